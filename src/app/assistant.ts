@@ -21,7 +21,7 @@ import type { Models } from './models/model-registry.ts'
 
 export type { Environment } from './environment/environment.ts'
 
-/** How a conversation is chosen: a new one, the last one of this person, or one by its id or the beginning of it. */
+/** The conversation to open: a new one, the last one of this person, or one by its id or the beginning of it. */
 export type ConversationSelector = { kind: 'new' } | { kind: 'last' } | { kind: 'id'; id: string }
 
 export interface ConversationOptions extends TakeOverOptions {
@@ -33,10 +33,10 @@ export interface ConversationOptions extends TakeOverOptions {
   orUnkept?: boolean
   agent?: string
   workspace?: string
-  /** Whose personal memory a new conversation reads and writes; a remote person has a mapped one. */
+  /** The profile whose personal memory a new conversation uses; a remote person has a mapped one. */
   profile?: string
   model?: string
-  /** Whether somebody can be asked for approval on this surface. */
+  /** True if somebody can be asked for approval on this surface. */
   canAsk: boolean
 }
 
@@ -48,9 +48,9 @@ export interface Assistant {
   readonly home: string
   /** The program's time, which `ASSISTANT_NOW` may have started elsewhere. */
   now(): Date
-  /** Who answers in a new conversation. */
+  /** The agent, workspace and profile of a new conversation. */
   readonly initial: ConversationScope
-  /** What the program is made of, for what runs beside conversations: reminders, the daemon. */
+  /** Parts of the program for what runs beside conversations: reminders, the daemon. */
   readonly parts: AppContext
   /** Sentences about settings that could not be used; shown on stderr once. */
   readonly warnings: readonly string[]
@@ -78,9 +78,9 @@ export interface Assistant {
   jobs(rank: 'daemon' | 'surface', signal: AbortSignal): Promise<void>
   /** Does what waits now, for a program that ends afterwards. Nothing where another process does the jobs. */
   jobsOnce(signal: AbortSignal): Promise<void>
-  /** How many jobs wait that nobody is there to do. */
+  /** Return the number of jobs that wait while nobody is there to do them. */
   idleJobs(): Promise<number>
-  /** What the next request would carry, for this question, or for the last one of the conversation. */
+  /** Return the content of the next request, for this question, or for the last one of the conversation. */
   context(conversation?: Id, question?: string): Promise<ContextReport>
   usage(): Promise<Exchange[]>
   readonly tools: ToolRunner

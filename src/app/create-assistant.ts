@@ -91,7 +91,7 @@ async function prepareHome({ loaded: { paths, settings }, now }: LoadedConfig): 
   await ensureHome(home, now(), settings.language)
 }
 
-/** Which model would answer, and which there are. */
+/** Queries about models: the one that would answer, and all there are. */
 function modelQueries({
   models,
   loaded,
@@ -108,7 +108,7 @@ function modelQueries({
   }
 }
 
-/** What is done between turns. */
+/** Work between turns. */
 function jobControls(jobs: JobContext): Pick<Assistant, 'compact' | 'uncompact' | 'jobs' | 'jobsOnce' | 'idleJobs'> {
   return {
     compact: (conversation, signal) => compactNow(jobs, conversation, signal),
@@ -119,7 +119,7 @@ function jobControls(jobs: JobContext): Pick<Assistant, 'compact' | 'uncompact' 
   }
 }
 
-/** What the program can say of itself. */
+/** Reports of the program about itself. */
 function reports(context: AppContext, folder: string): Pick<Assistant, 'context' | 'usage' | 'doctor'> {
   return {
     async context(conversation?: Id, question?: string) {

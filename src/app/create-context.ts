@@ -35,7 +35,7 @@ export interface AppParts {
   context: AppContext
   agents: ReturnType<typeof createAgentReader>
   mcp: McpServers
-  /** Who answers the questions of MCP servers; the surface at which somebody sits sets it. */
+  /** Answers questions of MCP servers; set by the surface at which somebody sits. */
   asker: { current: McpAsker | undefined }
   /** Ends what keeps running between turns: tools, servers, indexes. */
   close(): Promise<void>
@@ -113,7 +113,7 @@ export function createContext(environment: Environment, config: LoadedConfig, ow
   return { context, agents, mcp, asker, close }
 }
 
-/** What MCP servers may ask of us. */
+/** Requests that MCP servers may make. */
 function mcpSurface(models: Models, asker: AppParts['asker'], now: () => Date): McpSurface {
   return {
     sample: async (...request) => (await import('./mcp/sampling.ts')).sampleModel(models, now, ...request),
@@ -122,7 +122,7 @@ function mcpSurface(models: Models, asker: AppParts['asker'], now: () => Date): 
   }
 }
 
-/** How tools reach conversations. */
+/** The tools' way to conversations. */
 function conversationPorts(context: () => AppContext) {
   return {
     open: (id: Id) => createConversationFactory(context()).jobs.open(id),

@@ -3,7 +3,10 @@ type Kind = 'string' | 'number' | 'object' | 'list'
 type Kinds = Kind | 'number|string'
 export type Shape = Readonly<Record<string, Kinds | `${Kinds}?`>>
 
-/** Whether a value out of a file is an object with at least these fields. Numbers are finite, objects are no lists. */
+/**
+ * Return true if a value out of a file is an object with at least these fields. Numbers are finite, objects are no
+ * lists.
+ */
 export function fits(value: unknown, shape: Shape): value is Record<string, unknown> {
   if (kindOf(value) !== 'object') return false
   return Object.entries(shape).every(([name, wanted]) => {

@@ -284,7 +284,10 @@ async function removeDatabase(path: string): Promise<void> {
   for (const ending of ['', '-wal', '-shm']) await rm(`${path}${ending}`, { force: true })
 }
 
-/** Whether SQLite can read every page of the database at `path`; nothing is written, and an empty file is a new one. */
+/**
+ * Return true if SQLite can read every page of the database at `path`; nothing is written, and an empty file is a new
+ * one.
+ */
 export async function isWholeDatabase(path: string): Promise<boolean> {
   const { DatabaseSync } = await import('node:sqlite')
   try {

@@ -28,9 +28,9 @@ export interface ToolSpec<S> {
   /** It only looks, here or elsewhere. */
   readOnly?: true
   effect?(args: ArgsOf<S>): ToolEffect | undefined
-  /** Whether it runs now where it reaches nothing but the working folder. */
+  /** Return true if it runs now where it reaches nothing but the working folder. */
   isContained?(context: ToolContext): Promise<boolean>
-  /** Whether these arguments change files of the working folder and nothing else. */
+  /** Return true if these arguments change files of the working folder and nothing else. */
   editsHere?(args: ArgsOf<S>, context: ToolContext): Promise<boolean>
   explain?(args: ArgsOf<S>, context: ToolContext): Promise<Explained>
   /** A generator where there is progress to tell, else simply the result. */

@@ -30,16 +30,16 @@ export interface ContextReport {
   totalChars: number
   totalTokens: number
   limitChars: number
-  /** How many lines of each page of memory every request carries; the others are fetched when a turn needs them. */
+  /** Lines of each page of memory that every request carries; the others are fetched when a turn needs them. */
   memory: {
     scope: 'workspace' | 'agent' | 'personal'
     lines: number
     carried: number
     pinned: { line: number; text: string; why: PinReason }[]
   }[]
-  /** Who would be asked, and why where nobody chose; absent where no model can be asked. */
+  /** The model that would be asked, with the reason where nobody chose it; absent where none can be asked. */
   model?: RoutedModel
-  /** What was fetched for the question, and for which of its words. */
+  /** Lines fetched for the question, with the words they were fetched for. */
   recalled: RecalledLine[]
 }
 
@@ -69,7 +69,7 @@ export async function reportContext(
   const recalled = await recall(asked, pages, { ...thread, messages })
   const fetched = contextParts(recalledText(recalled, wall, turnMessages[language]), turnMessages[language])
   const system = composeSystem(pages, thread, todayLine(now(), wall, zone, language), turnMessages[language])
-  // What is asked for again is fetched again.
+  // A repeated question fetches anew.
   const last = question === undefined ? messages.findLast(({ role }) => role === 'user') : undefined
   const talk = messages.map((message) => (message === last ? message.text : messageText(message))).join('\n')
   const model = await app.models.route(asked, thread, view.model).catch((error) => {

@@ -6,8 +6,8 @@ import { calendarsOf, mailboxesOf } from '../tools/account-tools.ts'
 import type { Check } from './doctor-security.ts'
 
 /**
- * Whether each calendar and mailbox can be reached, and what to do about those that cannot. Nothing where there are
- * none.
+ * Check that each calendar and mailbox can be reached, with the remedy for those that cannot. Yields nothing where
+ * there are none.
  */
 export async function* accounts({ loaded, secrets, language, now }: AppContext): AsyncGenerator<Check> {
   const say = accountCommandMessages[language]

@@ -21,7 +21,7 @@ const others = 0o077
 /** As many places as a sentence can name. */
 const mostNamed = 3
 
-/** Whether others on this machine can look into the assistant's folders; `fix` shuts them. */
+/** Check that nobody else on this machine can look into the assistant's folders; `fix` shuts them. */
 export async function checkFolderModes(paths: Paths, fix: boolean, say: Say): Promise<Check> {
   const roots = [paths.home, dirname(paths.config), paths.state]
   const outer = roots.filter((root) => !roots.some((other) => root.startsWith(other + sep)))
@@ -42,7 +42,7 @@ interface Open {
   mode: number
 }
 
-/** What others can reach from here: a folder that is shut shuts all that is in it. Links are not followed. */
+/** Return what others can reach from here: a folder that is shut shuts all that is in it. Links are not followed. */
 async function openAt(path: string): Promise<Open[]> {
   const found = await lstat(path).catch((error) => (isMissing(error) ? undefined : Promise.reject(error)))
   if (!found || found.isSymbolicLink() || (found.mode & others) === 0) return []
@@ -52,7 +52,7 @@ async function openAt(path: string): Promise<Open[]> {
   return open
 }
 
-/** What could not be shut: it belongs to somebody else. */
+/** A file of somebody else cannot be shut. */
 async function shutOne({ path, mode }: Open): Promise<Open[]> {
   try {
     await chmod(path, mode & 0o777 & ~others)
@@ -73,7 +73,7 @@ export async function checkPolicy({ path, damage }: Policy, language: Language):
   return { name: 'policy', ok: !isOpen, text: isOpen ? say.policyOpen(path) : say.policy(path) }
 }
 
-/** Who and what may do how much: what runs unasked, where commands run, who is let in from outside. */
+/** Check rights: tools that run unasked, the place where commands run, people let in from outside. */
 export async function* security(parts: AppContext): AsyncGenerator<Check> {
   const { language, loaded } = parts
   const say = doctorMessages[language]

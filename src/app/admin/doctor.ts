@@ -57,7 +57,7 @@ async function* stateOf({ loaded, language }: AppContext, fix: boolean): AsyncGe
           : say.damaged(damageData({ path, faults }))
     yield { name: 'state', ok: done === 'mended', text: done === 'no-copy' ? `${text} ${say.unfixed}` : text }
   }
-  // What was found on the way has just been said.
+  // Damage found on the way has just been told.
   takeDamage()
   if (ill === 0) yield { name: 'state', ok: true, text: say.fine(count) }
 }

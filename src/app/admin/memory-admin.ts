@@ -40,7 +40,7 @@ export interface MemoryAdmin {
   list(scope?: Scope): Promise<PlacedFact[]>
   /** Lines whose time is over. */
   archived(scope?: Scope): Promise<PlacedFact[]>
-  /** Where the lines came from that these words mean, best first. */
+  /** Return the sources of the lines that these words mean, best first. */
   why(text: string): Promise<FactOrigin[]>
   add(text: string, scope: Scope): Promise<Receipt & { undo?: Id }>
   search(query: string, limit: number): Promise<PlacedFact[]>
@@ -58,7 +58,9 @@ export interface MemoryAdmin {
     fact: PlacedFact,
     to: { text: string; sure?: boolean; until?: string },
   ): Promise<(Change & { undo?: Id }) | undefined>
-  /** What of an export is not remembered yet, in any wording; undefined where the file holds no facts. */
+  /**
+   * Return the facts of an export that are not remembered yet, in any wording; undefined where the file holds no facts.
+   */
   preview(text: string): Promise<{ kind: ReadExport['kind']; facts: ImportedFact[]; known: number } | undefined>
   /** Takes facts over; one `undo` takes all of them back. Returns how many lines were new. */
   takeOver(facts: readonly ImportedFact[]): Promise<{ count: number; undo: Id }>
@@ -69,7 +71,7 @@ export interface MemoryAdmin {
   snapshots(): Promise<PlacedSnapshot[]>
   /** Puts a snapshot back byte for byte; tells the page. Throws `bad-input` {snapshot}. */
   restore(name: string): Promise<string>
-  /** What changed since: `- ` lines of the snapshot, `+ ` lines of the page as it is. */
+  /** Return the changes since: `- ` lines of the snapshot, `+ ` lines of the page as it is. */
   diff(name: string): Promise<string[]>
 }
 
@@ -127,8 +129,8 @@ function factReader(notebook: Notebook, who: ConversationScope, find: FindSource
 const confirmed = ({ by: _, source: __, ...known }: Provenance): Provenance => known
 
 /**
- * Where a line comes from that the person wrote anew: from their hand on that day, no longer from the message. An end
- * goes over to the new words unless the old ones had told it ("이번 주는 재택").
+ * Return the source of a line that the person rewrote: their hand on that day, no longer the message. An end goes over
+ * to the new words unless the old ones had told it ("이번 주는 재택").
  */
 function inOtherWords(
   { conversation: _, until, ...known }: Provenance,

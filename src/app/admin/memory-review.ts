@@ -18,7 +18,7 @@ export interface Reviewed extends PlacedFact {
   confidence: Confidence
 }
 
-/** What a person decides about a line: it is right, it says something else, it goes, it holds until a day. */
+/** A person's verdict about a line: it is right, it says something else, it goes, it holds until a day. */
 export const verdicts = ['keep', 'edit', 'forget', 'expire'] as const
 export type ReviewVerdict = (typeof verdicts)[number]
 
@@ -107,5 +107,5 @@ export async function reviewReport(
     : [say.reviewInChat]
 }
 
-/** Whether a word is one of the verdicts. */
+/** Return true if a word is one of the verdicts. */
 export const isVerdict = (word: string): word is ReviewVerdict => (verdicts as readonly string[]).includes(word)

@@ -13,7 +13,7 @@ import { withLock } from '../../std/fs/lock.ts'
 import { readTwinLog, writeTwinLog } from '../../std/fs/mirrored-log.ts'
 import { bytesAt, parseState, readState, stateText, writeState } from '../../std/fs/state-file.ts'
 
-/** What brings a home from the version before to this one: the files that it rewrites, and how each is rewritten. */
+/** A step from the version before to this one: the files that it rewrites, and how each is rewritten. */
 interface Step {
   to: number
   files(paths: Paths): string[]

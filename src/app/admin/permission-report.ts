@@ -18,7 +18,7 @@ import { toolContext } from '../tools/tool-context.ts'
 
 type RuleList = keyof RuleLists
 
-/** What may run without asking, as it stands now. */
+/** Everything that may run without asking at this moment. */
 export interface PermissionReport {
   /**
    * `readable` false: taken for the whole tool, or for all (deny, ask) or for nothing (allow). `idle`: the policy
@@ -67,7 +67,7 @@ export async function reportPermissions({ loaded, environment, sessionRules }: A
   return { rules, policy: policy ?? null, sessions, hooks, folders, sandboxHosts: sandbox.hosts }
 }
 
-/** What would happen to a call, and which rules decide it. */
+/** The decision about a call, with the rules that made it. */
 export interface PermissionVerdict {
   tool: string
   args: JsonObject
@@ -79,7 +79,7 @@ export interface PermissionVerdict {
    */
   outcome: 'run' | 'ask' | 'refuse'
   afterForeignText: 'run' | 'ask' | 'refuse'
-  /** Whether a sandbox contains it; null for tools that run nothing. */
+  /** True if a sandbox contains it; null for tools that run nothing. */
   contained: boolean | null
   /** The commands that are seen in a shell line, and whether all of it was read. */
   line: { commands: string[]; certain: boolean; whole: boolean } | null
@@ -171,7 +171,7 @@ async function openSessions(
   for (const { id, title = '' } of await listThreads(folder)) {
     const holder = await holderOf(journalPath(folder, id))
     if (!holder) continue
-    // What was taken back here stands in no journal.
+    // A right taken back by this process stands in no journal.
     const isOwn = holder.pid === own.pid
     const tools = isOwn
       ? [...own.sessionRules.of(id)].sort()
@@ -182,8 +182,8 @@ async function openSessions(
 }
 
 /**
- * What was allowed for the conversation under this owner, as rules: the journal tells each answer, and what the card
- * had said.
+ * Return the rights given for the conversation under this owner, as rules: the journal has each answer and the words of
+ * its card.
  */
 async function allowedSince(path: string, epoch: number): Promise<string[]> {
   const names = new Map<Id, string>()

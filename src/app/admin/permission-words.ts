@@ -50,7 +50,7 @@ function policyLines(
   return [say.head.policy(path), ...lines.map((line) => `  ${line}`)]
 }
 
-/** What would happen to a call and which rule decides it, in words. */
+/** Return the decision about a call and its rule, in words. */
 export function verdictLines(found: PermissionVerdict, language: Language): string[] {
   const say = permissionMessages[language].why
   const { verdict, outcome, afterForeignText, contained, line, category } = found

@@ -17,7 +17,7 @@ export interface ProjectSetting {
   use: 'destination' | 'plain' | 'personal' | 'unknown'
 }
 
-/** What a project would decide, and what the person said of it. */
+/** The settings that a project would decide, and the person's word about it. */
 export interface ProjectTrust {
   /** Folders that a yes adds to the setting `trusted`. */
   folders: string[]
@@ -31,8 +31,8 @@ export interface ProjectTrust {
 type Place = Pick<Environment, 'userHome' | 'clock'>
 
 /**
- * What `folder` and the folders above it would decide; the bytes are those that were judged. Throws `storage` for a
- * file that cannot be read.
+ * Return the settings that `folder` and the folders above it would decide; the bytes are those that were judged. Throws
+ * `storage` for a file that cannot be read.
  */
 export function projectTrust(folder: string, { paths, settings }: LoadedSettings, { userHome }: Place): ProjectTrust {
   const files = projectFiles(folder, paths.config).map((path) => {

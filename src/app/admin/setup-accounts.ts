@@ -5,7 +5,7 @@ import { AssistantError } from '../../protocol/index.ts'
 import { addCalendar } from '../accounts/calendar-admin.ts'
 import { addMailbox } from '../accounts/mail-admin.ts'
 
-/** What setting up can connect besides a model. */
+/** Accounts that setting up can connect besides a model. */
 export type SetupAccount = 'calendar' | 'mail'
 
 /** A line that the person is asked for; undefined when they go back or leave. */

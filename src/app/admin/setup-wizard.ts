@@ -11,29 +11,29 @@ export interface SetupQuestion {
   title: string
   message: string
   choices?: readonly { value: string; label: string }[]
-  /** What stands there at first. */
+  /** The text in the field at first. */
   initial?: string
   hidden?: boolean
 }
 
-/** Who is asked, and told. */
+/** The person who is asked and told. */
 export interface SetupPerson {
   ask(question: SetupQuestion): Promise<{ answer: string } | 'back' | 'leave'>
   tell(sentence: string): void
-  /** What stands there until it is told anew, or without a sentence no more. */
+  /** Show a sentence until the next one; without a sentence, remove it. */
   progress(sentence?: string): void
 }
 
 type Step = 'language' | 'provider' | 'address' | 'key' | 'test' | 'pull' | 'machine' | 'model' | 'save'
 
-/** What was answered so far: it stays when somebody goes back. */
+/** Answers so far: they stay when somebody goes back. */
 interface Answers {
   language: Language
   provider: ProviderKind | 'offline'
   address: Partial<Record<ProviderKind, string>>
   key: Partial<Record<ProviderKind, string>>
   model: Partial<Record<ProviderKind, string>>
-  /** Why the last test failed; stands above the next question. */
+  /** The reason why the last test failed; stands above the next question. */
   problem: string
   models: readonly string[]
 }
@@ -208,7 +208,7 @@ export class SetupWizard {
     return 'key'
   }
 
-  /** Where a failed test leads back to is what was wrong. */
+  /** A failed test leads back to the answer that was wrong. */
   async #test(): Promise<Step | 'back'> {
     const kind = this.#kind
     this.#person.tell(this.#say.testing)
@@ -291,7 +291,7 @@ export class SetupWizard {
     return 'save'
   }
 
-  /** What else there is to set up, now or another day. */
+  /** Offer the other things to set up, now or another day. */
   async #more(): Promise<void> {
     const say = this.#say
     const accounts = accountCommandMessages[this.#answers.language].more

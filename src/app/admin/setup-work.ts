@@ -15,7 +15,7 @@ import { LocalModels } from '../models/local-models.ts'
 import type { connectAccount, SetupAccount } from './setup-accounts.ts'
 import { type BotInvitation, type BotLink, inviteToBot } from './telegram-link.ts'
 
-/** What is to be written, once it works. */
+/** The settings to write once they work. */
 export interface SetupPlan {
   provider: ProviderKind | 'offline'
   language?: Language
@@ -32,13 +32,13 @@ export interface MachineModel {
   isHere: boolean
 }
 
-/** How long a test may take, in milliseconds: SPEC §2's wait for a first byte. */
+/** Milliseconds that a test may take: SPEC §2's wait for a first byte. */
 const testMs = 20_000
 
 /** Has a daemon run that receives for the bot; whether it does. Only `cli/` knows how the program is started. */
 export type StartBot = (parts: { loaded: LoadedSettings; environment: Environment }) => Promise<boolean>
 
-/** What setting up does to the world: it looks for servers, tests what was answered, and writes what works. */
+/** The deeds of setting up: look for servers, test the answers, write what works. */
 export class SetupWork {
   readonly #loaded: LoadedSettings
   readonly #secrets: Secrets
@@ -103,7 +103,7 @@ export class SetupWork {
     return keyEnv ? this.#secrets.get(keyEnv)?.value : undefined
   }
 
-  /** Whether Ollama answers at its address. */
+  /** Return true if Ollama answers at its address. */
   async ollama(): Promise<boolean> {
     return (await findOllama(this.addressNow('ollama'), this.#signal)) !== undefined
   }
@@ -286,10 +286,7 @@ function isPlain(address: string): boolean {
   return port !== undefined || hostLocality(host) !== 'public'
 }
 
-/**
- * What somebody typed as an address, with its scheme: http where names are reached plainly, else https. Undefined for
- * none.
- */
+/** Return a typed address with its scheme: http for names of the local network, else https. Undefined for none. */
 export function addressOf(typed: string): string | undefined {
   const text = typed.trim()
   const [, scheme] = /^([a-z][\w+.-]*):\/\//i.exec(text) ?? []

@@ -22,7 +22,7 @@ import { journalFaults, rewriteJournal } from '../../threads/journal.ts'
 import { tokensOf } from '../../ui/http/tokens.ts'
 import { accessOf } from '../../ui/telegram/inbound/access.ts'
 
-/** How one kind of file is read and mended. */
+/** A kind of file: how it is read and mended. */
 interface Kind {
   faults(path: string): Promise<readonly FileFault[]>
   /** Makes it right as far as a copy or what is left of it allows; what it was is kept aside. */

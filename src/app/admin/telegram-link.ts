@@ -16,7 +16,7 @@ export interface BotInvitation {
   until: number
 }
 
-/** What became of asking for a link: the token is refused, the server cannot be reached, or there it is. */
+/** The outcome of asking for a link: a refused token, an unreachable server, or the link. */
 export type BotLink = { fault: 'token' | 'network' } | BotInvitation
 
 const patienceMs = 10_000

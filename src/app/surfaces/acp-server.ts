@@ -153,7 +153,7 @@ async function deskOf(
   }
 }
 
-/** What was chosen last in a conversation. */
+/** Return the last choice of model and effort in a conversation. */
 async function lastTuned(
   past: ReturnType<Desk['past']>,
   { initial }: Assistant,

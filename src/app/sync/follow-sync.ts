@@ -10,13 +10,13 @@ import { keepLease } from './role.ts'
 import { tellContradictions, tellRefused, tellStore } from './sync-news.ts'
 import { openSync, type SyncSession } from './sync-session.ts'
 
-/** What is saved in one go is sent in one go, in milliseconds. */
+/** Milliseconds in which saved files are gathered into one exchange. */
 const pauseMs = 500
 /** Changes that nobody told of are looked for this often. */
 const lookMs = 60_000
 /** A store that is away is tried again after so long. */
 const againMs = 5_000
-/** Whether sync was set up or stopped is looked at this often, where it is not running. */
+/** Milliseconds between two looks whether sync was set up or stopped, while it is not running. */
 const idleMs = 5_000
 
 export interface FollowOptions {

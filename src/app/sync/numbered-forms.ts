@@ -23,7 +23,7 @@ interface LogOf<Item, Entry> {
   isEntry(value: unknown): value is Entry
   fold(all: Map<Id, Item>, entry: Entry): void
   kept(item: Item): Entry & object
-  /** What of an item never changes. */
+  /** Return the part of an item that never changes. */
   lasting(item: Item): unknown
 }
 
@@ -84,7 +84,7 @@ function freeKey(taken: ReadonlyMap<string, unknown>, key: string): string {
   }
 }
 
-/** What came from elsewhere may be anything. */
+/** An item from elsewhere may be anything. */
 function isItem<Item extends Numbered, Entry>(
   item: Item,
   isEntry: (value: unknown) => value is Entry,

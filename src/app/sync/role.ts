@@ -8,17 +8,17 @@ import { isRedisAddress, type SyncStore } from '../../sync/stores/store.ts'
 import { deviceOf, storeAt } from './device.ts'
 import { runnerOf } from './runner.ts'
 
-/** How long a lease is good for and how often it is renewed, in milliseconds (SPEC §9). */
+/** Milliseconds that a lease is good for, and between renewals (SPEC §9). */
 const leaseMs = { ttl: 60_000, renew: 30_000 }
 
-/** How often a process looks whether its device may run remote tasks, in milliseconds. */
+/** Milliseconds between looks whether this device may run remote tasks. */
 const lookMs = 1_000
 /** The same where nothing is shared. */
 const restMs = 10_000
 
 type Places = Pick<Paths, 'state'>
 
-/** What the process that keeps the lease tells the others of this device. `until`: by this machine's clock. */
+/** The role that the holder of the lease tells the other processes of this device. `until`: by this machine's clock. */
 interface Role {
   device: string
   fence: number
@@ -44,15 +44,15 @@ function roleOf(value: unknown): Role | undefined {
     : undefined
 }
 
-/** Who runs remote tasks: this device, another one, or nobody that is known of. */
+/** Return the device that runs remote tasks; undefined where none is known. */
 export function holderHere(paths: Places): { device: string; isOver: boolean } | undefined {
   const role = readRole(paths)
   return role && { device: role.device, isOver: role.until < machineTime() }
 }
 
 /**
- * Whether this device runs remote tasks (Telegram, rings, schedules) now: always where nothing is shared, the named
- * one where the store cannot tell, and whoever has the lease where it can.
+ * Return true if this device runs remote tasks (Telegram, rings, schedules) now: always where nothing is shared, the
+ * named one where the store cannot tell, and the holder of the lease where it can.
  */
 export function runsTasks(paths: Places): boolean {
   const configuration = readConfiguration(paths.state)
@@ -106,7 +106,7 @@ export async function mayBegin(paths: Places, task: string, signal: AbortSignal)
   const role = readRole(paths)
   if (!role) return false
   const store = await claimStore(configuration.store, signal)
-  // Who cannot ask does not begin.
+  // Without an answer it does not begin.
   const answer = await store.leases?.claim(task, role.device, role.fence, signal).catch(() => 'lost')
   return answer === 'ours'
 }
@@ -198,5 +198,5 @@ export async function isOurTurn(
   return false
 }
 
-/** What runs on another device is looked at again so much later, in milliseconds. */
+/** Milliseconds until a task that runs on another device is looked at again. */
 const elsewhereMs = 5_000

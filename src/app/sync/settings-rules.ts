@@ -1,7 +1,7 @@
 import { isPath, isShallow, unescapeName } from '../../sync/merge/fields.ts'
 
 /**
- * What a setting may be: a value, whose member of a list it is a part of; a list whose members are told apart; or
+ * Values that a setting takes: a value, whose member of a list it is a part of; a list whose members are told apart; or
  * settings below it.
  */
 type Rule = ((value: unknown, member: string) => boolean) | { each: Rule } | { [name: string]: Rule }
@@ -12,8 +12,8 @@ const texts = (value: unknown) => Array.isArray(value) && value.every(text)
 const itself = (value: unknown, member: string) => value === member
 
 /**
- * Whether another device may have written it. What is not named in the rule may be anything: a newer version may know
- * it.
+ * Return true if another device may have written it. A setting outside the rule may be anything: a newer version may
+ * know it.
  */
 const acceptedBy = (rule: Rule) => (key: string, value: unknown) =>
   isPath(key) && isShallow(value) && fits(rule, key.split('/').slice(1), value, '')

@@ -58,11 +58,11 @@ const inbox = {
   form: logForm(isTelegramEntry, (path, values) => writeTwinLog(path, values)),
 } as const
 
-/** What devices agree on among themselves. */
+/** Settings that devices agree on among themselves. */
 export const agreedForm = settingsForm(agreedSettings)
 const agreed = { name: 'sync/shared.json', kind: 'workspaces', form: agreedForm } as const
 
-/** Where that is kept. */
+/** Return the path of the agreed settings. */
 export const agreedPath = ({ state }: Pick<Paths, 'state'>): string => join(state, 'sync', 'shared.json')
 
 /** Shared files in the home itself. */

@@ -9,7 +9,10 @@ import type { SyncSession } from './sync-session.ts'
 
 type Session = Pick<SyncSession, 'replica' | 'files' | 'folder' | 'settle'>
 
-/** What of two devices still contradicts each other. Both lines stand in the page; of a setting the newer counts. */
+/**
+ * Return the conflicts between two devices that are still open. Both lines stand in the page; of a setting the newer
+ * counts.
+ */
 export function openConflicts(session: Session): SyncConflict[] {
   return session.replica.conflicts().filter((conflict) => {
     const isOpen = stillStands(session, conflict)
@@ -63,7 +66,7 @@ function withSetting(settings: ReadonlyMap<string, unknown>, key: string, value:
   return next
 }
 
-/** How often a file is tried that somebody writes to at the same time. */
+/** Tries to change a file that somebody writes to at the same time. */
 const tries = 5
 
 async function rewritten(
@@ -98,7 +101,7 @@ export async function undoChange(
   return { done: written === 'written' ? 'undone' : 'changed', path }
 }
 
-/** What a file said that had these bytes. */
+/** Return the content of a file that had these bytes. */
 async function contentOf(
   { files, folder }: Pick<SyncSession, 'files' | 'folder'>,
   name: string,

@@ -10,15 +10,15 @@ import { syncFolder } from '../../sync/configuration.ts'
 type News = { code: string; data: JsonObject }
 
 /**
- * What the person is to be told with the next answer, in a file: the process that syncs is often not the one that
- * answers. Whoever answers first takes it, so that it is told once.
+ * Return the file of news for the next answer: the process that syncs is often not the one that answers. Whoever
+ * answers first takes it, so that it is told once.
  */
 const newsPath = (state: string) => join(syncFolder(state), 'news.json')
 
-/** Where no file can be written, this process tells it. */
+/** News that could not be written, told by this process. */
 let unwritten: News[] = []
 
-/** What is to be told, and forgets it. */
+/** Return and forget the news. */
 export function takeSyncNews(state: string): News[] {
   const own = unwritten
   unwritten = []
@@ -80,10 +80,10 @@ export function tellStore(
   })
 }
 
-/** What was told of: a segment that is refused as a whole is refused in every round. */
+/** Refusals told before: a segment that is refused as a whole is refused in every round. */
 const refusedBefore = new Set<string>()
 
-/** What of the store was refused, by its path there; once each. */
+/** Tell which parts of the store were refused, by their path there; once each. */
 export async function tellRefused(state: string, paths: readonly string[]): Promise<void> {
   const fresh = paths.filter((path) => !refusedBefore.has(path))
   for (const path of fresh) refusedBefore.add(path)

@@ -7,8 +7,8 @@ import { openConflicts } from './sync-changes.ts'
 import type { SyncSession } from './sync-session.ts'
 
 /**
- * Where, with whom and what this device shares, and who runs remote tasks, as far as it has heard. `at`: milliseconds
- * since 1970.
+ * Return the place, partners and kinds of what this device shares, and the device that runs remote tasks, as far as it
+ * has heard. `at`: milliseconds since 1970.
  */
 export function syncStatus(session: SyncSession, paths: Paths) {
   const { configuration, replica, device, store } = session
@@ -29,7 +29,7 @@ export function syncStatus(session: SyncSession, paths: Paths) {
   }
 }
 
-/** Who has the lease, as far as this device has heard. */
+/** Return the holder of the lease, as far as this device has heard. */
 function leaseHolder(paths: Paths): string | undefined {
   const held = holderHere(paths)
   return held?.isOver === false ? held.device : undefined

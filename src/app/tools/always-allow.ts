@@ -61,7 +61,7 @@ export function suggestRule(
 }
 
 /**
- * What a yes for the conversation allows: files of the same folder, pages of the same host, calls with the same
+ * Return the scope of a yes for the conversation: files of the same folder, pages of the same host, calls with the same
  * action, otherwise the tool. Undefined where a rule cannot say it. Pure.
  */
 export function sessionScope(

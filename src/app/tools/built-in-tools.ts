@@ -40,7 +40,7 @@ import { accountTools } from './account-tools.ts'
 import { type DelegateDeps, delegateTask } from './delegate-task.ts'
 import { picturesOf, webTools } from './web-tools.ts'
 
-/** What tools need of the running program. */
+/** The running program, as tools need it. */
 export interface ToolWorld {
   secrets: Secrets
   /** Ends what tools keep running between calls. */
@@ -48,20 +48,20 @@ export interface ToolWorld {
   editor: EditorFiles | undefined
 }
 
-/** How tools reach conversations. */
+/** The tools' way to conversations. */
 type ConversationPorts = AgentAdminDeps & {
   delegated: DelegateDeps['open']
   index: ConversationIndex
   schedules: Omit<SchedulePorts, 'tools'>
 }
 
-/** What the rooms make their tools of. */
+/** Parts that rooms make their tools of. */
 interface RoomDeps {
   loaded: LoadedSettings
   environment: Environment
   conversations: ConversationPorts
   world: ToolWorld
-  /** Which files may be reached, and which are another's. */
+  /** Files that may be reached, and whose they are. */
   fence: PathPolicyOptions
   policyOf: PathPolicyOf
   /** Every built-in tool, once all are made. */
@@ -151,7 +151,7 @@ function codeTools({ loaded, environment, world }: RoomDeps): Tool[] {
   })
 }
 
-/** What it does not know is refused, not passed over: a value under a wrong name would be lost in silence. */
+/** An unknown field is refused, not passed over: a value under a wrong name would be lost in silence. */
 function refuseUnknownFields(tool: Tool): Tool {
   const isOpen = tool.checked === undefined && !('additionalProperties' in tool.schema)
   return isOpen ? { ...tool, checked: { ...tool.schema, additionalProperties: false } } : tool
@@ -174,7 +174,7 @@ function settingsDoor(loaded: LoadedSettings, now: () => Date): SettingsDoor {
   }
 }
 
-/** What decides about rights, about the clock, or about where keys and words are sent. */
+/** Return true for a setting that decides about rights, about the clock, or about where keys and words are sent. */
 function isLocked(key: string): boolean {
   const personal = isKey(key) && (table[key] as Setting<unknown>).personal === true
   return personal || /Url$|^(?:providers|services|mcp|telegram)\./.test(key)
@@ -183,12 +183,12 @@ function isLocked(key: string): boolean {
 interface AgentAdminDeps {
   paths: Paths
   now(): Date
-  /** Where conversations are written. */
+  /** Folder of conversations. */
   folder: string
   open(id: Id): Promise<Conversation>
 }
 
-/** What agents, workspaces and profiles change outside of memory: settings and conversations. */
+/** Changes of agents, workspaces and profiles outside of memory: settings and conversations. */
 function agentAdminPorts({ paths, now, folder, open }: AgentAdminDeps): AgentAdminPorts {
   const append = async (id: Id, event: MetadataEvent) => {
     const conversation = await open(id)

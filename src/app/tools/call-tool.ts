@@ -14,12 +14,12 @@ import {
 import { abortableIterator } from '../../std/abort.ts'
 import { validateArgs } from '../../tools/validate.ts'
 
-/** What happens around a call: the person's hooks, a line of the audit; where its progress goes, if anywhere. */
+/** Things that happen around a call: the person's hooks, a line of the audit, and a listener for its progress. */
 export interface CallHooks {
   hooks?: ToolHooks
   audit?(entry: AuditEntry): Promise<void>
   progress?(line: string): Promise<void>
-  /** Whether the organisation forbids the call. */
+  /** Return true if the organisation forbids the call. */
   forbids?(tool: Tool, args: JsonObject): boolean
 }
 

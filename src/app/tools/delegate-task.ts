@@ -64,7 +64,7 @@ async function* answer(
   context: ToolContext,
 ): AsyncGenerator<string, ToolResult> {
   const { origin, by, sources = [] } = context
-  // What was read before the task was written stands in it.
+  // Foreign text read before the task was written may stand in it.
   const mark = sources.length > 0 ? { untrusted: true as const, source: sources.join(', ') } : {}
   const { turn, seq } = await conversation.submit({ text: task, origin, by, ...mark }, 'queue')
   const stop = () => void conversation.cancel(turn, 'person')

@@ -22,8 +22,8 @@ function rulesInForce({ settings: { permissions }, policy }: Ruled): RuleLists {
 }
 
 /**
- * Which rules decide over a call, as the settings hold them at that moment: a rule that is added or removed counts at
- * once.
+ * Return a function that finds the rules for a call, as the settings hold them at that moment: a rule that is added or
+ * removed counts at once.
  */
 export function deciderOf(ruled: Ruled, place: Place): (tool: RuledTool, args: JsonObject) => RuleVerdict | undefined {
   let [known, decide] = [ruled.settings.permissions, ruleDecider(rulesInForce(ruled), placeOf(place))]
@@ -40,7 +40,7 @@ export function ruleOf(ruled: Ruled, place: Place): PermissionRule {
   return (tool, args) => decide(tool, args)?.list
 }
 
-/** Whether the organisation forbids a call, whoever makes it. */
+/** Return true if the organisation forbids a call, whoever makes it. */
 export function forbiddenByPolicy({ policy }: Ruled, place: Place, tool: RuledTool, args: JsonObject): boolean {
   if (!policy) return false
   return ruleDecider({ allow: [], ask: [], deny: policy.deny }, placeOf(place))(tool, args)?.list === 'deny'
@@ -90,7 +90,7 @@ export async function removeRule(
 /** The lists, in the order in which they win. */
 export const ruleLists = ['deny', 'ask', 'allow'] as const
 
-/** What the paths of rules are compared in, here. */
+/** Return the place that paths of rules are compared in. */
 export function placeOf({ cwd, userHome }: Place): RulePlace {
   return {
     resolve: (path) => resolve(cwd, path === '~' || path.startsWith('~/') ? join(userHome, path.slice(1)) : path),
@@ -103,7 +103,7 @@ function real(path: string): string {
   try {
     return realpathSync(path)
   } catch (error) {
-    // What cannot be followed (a loop, no rights) stays as it is spelled; the file tools refuse it.
+    // A path that cannot be followed (a loop, no rights) stays as it is spelled; the file tools refuse it.
     if (!isMissing(error) || dirname(path) === path) return path
     return join(real(dirname(path)), basename(path))
   }

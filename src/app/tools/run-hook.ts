@@ -9,7 +9,7 @@ const mostReason = 2_000
 /** Bytes of an answer on standard output that are read. */
 const mostAnswer = 64 << 10
 
-/** Where hooks run. */
+/** The place where hooks run. */
 export interface HookPlace {
   cwd: string
   env: Record<string, string | undefined>
@@ -17,9 +17,9 @@ export interface HookPlace {
   silent: string
 }
 
-/** What a hook had to say: at most one of these, but for `args` beside a decision. */
+/** The answer of a hook: at most one of these, but for `args` beside a decision. */
 export interface HookAnswer {
-  /** Why it must not be. */
+  /** The reason of a refusal. */
   refused?: string
   /** As a rule of the person's would decide. */
   decision?: 'allow' | 'ask'
@@ -59,13 +59,13 @@ export async function runHook(
   if (stopped === 'timeout') return warning(`${timeoutMs} ms. ${said}`.trim())
   if (code !== 0) return warning(said || `exit ${code ?? '-'}`)
   const answer = out.text(() => '…').trim()
-  // What is no JSON object is talk: a hook may print what it likes.
+  // Output that is no JSON object is talk: a hook may print anything.
   return answer.startsWith('{')
     ? (answerOf(answer, silent) ?? warning(`JSON? ${sanitiseLine(answer).slice(0, 200)}`))
     : {}
 }
 
-/** What a JSON object means; undefined where it is none, or says something that no hook can say. */
+/** Return the meaning of a JSON object; undefined where it is none, or says something that no hook can say. */
 function answerOf(text: string, silent: string): HookAnswer | undefined {
   const read = objectIn(text)
   if (!read) return undefined

@@ -12,7 +12,7 @@ import { recipient, type TelegramPost } from './send-telegram-message.ts'
 /** https://core.telegram.org/bots/api#senddocument: 50 MB. */
 const mostBytes = 50_000_000
 
-/** What it needs: where it may read, where files wait, and the daemon that sends them. */
+/** The tool's needs: folders it may read, the outbox, and the daemon that sends. */
 export interface FilePost extends Pick<TelegramPost, 'senders'> {
   fenceOf: PathPolicyOf
   outbox: string

@@ -5,7 +5,7 @@ import { refuses, textResult, tool } from '../../tools/tool.ts'
 import type { Bot } from '../../ui/telegram/bot.ts'
 import type { Sender } from '../../ui/telegram/inbound/access.ts'
 
-/** What this tool has of the bot; loaded when it is used. */
+/** The part of the bot that this tool uses; loaded when it is used. */
 export interface TelegramPost {
   bot(): Promise<Bot>
   /** People who were let in. */

@@ -5,9 +5,9 @@ import type { AppContext } from '../context/app-context.ts'
 import { type AllowRules, allowRules, sessionScope } from './always-allow.ts'
 import { hooksOf } from './tool-hooks.ts'
 
-/** What the person decided about tools beforehand, and for this session. */
+/** The person's decisions about tools, made beforehand and in this session. */
 export interface ToolChoices extends AllowRules {
-  /** Whether a yes for the conversation covers a call. */
+  /** Return true if a yes for the conversation covers a call. */
   isAllowed(id: Id, tool: RuledTool, args: JsonObject): boolean
   /** Contained calls that a rule let run, by conversation. */
   ranByRule(id: Id): Set<string>
@@ -17,7 +17,7 @@ export interface ToolChoices extends AllowRules {
   hooks?: ToolHooks
 }
 
-/** What was allowed for this session holds for one conversation, as long as this process has it. */
+/** A right for this session holds for one conversation, as long as this process has it. */
 export function createChoices(parts: AppContext): ToolChoices {
   const place = parts.environment
   const runs = new Map<Id, Set<string>>()

@@ -13,8 +13,8 @@ import { closestMatch } from '../../std/text/closest-match.ts'
 import type { AppContext } from '../context/app-context.ts'
 
 /**
- * How long a question waits: for good where a person can come back to it, a while on a phone and where a schedule
- * asks, briefly by voice and unattended.
+ * Return the time a question waits: for good where a person can come back to it, a while on a phone and where a
+ * schedule asks, briefly by voice and unattended.
  */
 export function patienceFor(
   { origin, schedule }: Pick<Input, 'origin' | 'schedule'>,
@@ -24,7 +24,7 @@ export function patienceFor(
   return isMessenger(origin) || schedule !== undefined ? askRemoteMs : askMs
 }
 
-/** What a tool may know, for turns and for calls by hand. */
+/** Return the context of a tool, for turns and for calls by hand. */
 export function toolContext(
   parts: AppContext,
   { agent, workspace, profile }: ConversationScope,

@@ -55,7 +55,7 @@ function from({ conversation, turn, agent, origin }: ToolContext): JsonObject {
   return { conversation, turn, agent, origin }
 }
 
-/** Where the person's hooks run. */
+/** Return the place where the person's hooks run. */
 export function hookPlace({ environment: { cwd, env }, language }: AppContext): HookPlace {
   return { cwd, env, silent: turnMessages[language].refusal('rule') }
 }

@@ -19,7 +19,7 @@ export interface MissingKey {
   key: string
 }
 
-/** Where pictures that were made are kept. */
+/** Return the folder of pictures that were made. */
 export const picturesOf = (paths: LoadedSettings['paths']) => join(paths.home, 'images')
 
 /** The tools of the web: those that can be offered, and those whose key is missing. */

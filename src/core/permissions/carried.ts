@@ -133,8 +133,8 @@ function entropy(word: string): number {
 const mostTried = 20
 
 /**
- * Whether two texts share more than 200 characters in a row. A longer run holds one of the pieces that start at every
- * 100th.
+ * Return true if two texts share more than 200 characters in a row. A longer run holds one of the pieces that start at
+ * every 100th.
  */
 function sharesRun(text: string, file: string): boolean {
   const half = mostOfFile / 2

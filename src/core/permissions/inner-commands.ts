@@ -78,8 +78,8 @@ const mostTails = 100
 const control = new Set(['then', 'do', 'else', 'if', 'while', 'until', 'elif', '!', '{', 'time', 'coproc', 'function'])
 
 /**
- * Whether a word that the shell fills in may become the program: as the program itself, or anywhere behind one that
- * runs others.
+ * Return true if a word that the shell fills in may become the program: as the program itself, or anywhere behind one
+ * that runs others.
  */
 export function mayRunAny(words: readonly { text: string; dynamic?: boolean }[]): boolean {
   if (words.some(({ text }) => text === 'function')) return words.some(({ dynamic }) => dynamic)

@@ -15,7 +15,7 @@ function byName(names: string, pattern: RegExp): Record<string, RegExp> {
   return Object.fromEntries(names.split(' ').map((name) => [name, pattern]))
 }
 
-/** Whether a command's words hold a program in a language that is not read here, and that can run others. */
+/** Return true if a command's words hold a program in a language that is not read here, and that can run others. */
 export function isProgramInWords(name: string, rest: readonly string[]): boolean {
   if (name === 'git') return isGitRunning(rest)
   if (/^[gmn]?awk$/.test(name)) return rest.some((word) => /system|\||@load|^-[fl]/.test(word))
@@ -30,7 +30,7 @@ export function isProgramInWords(name: string, rest: readonly string[]): boolean
   return isReading || rest.some((word) => word === '-' || own.test(word))
 }
 
-/** Whether sed is given scripts in files, or one with `e` as a command or as a flag of `s` (GNU sed). */
+/** Return true if sed is given scripts in files, or one with `e` as a command or as a flag of `s` (GNU sed). */
 function isRunningSed(rest: readonly string[]): boolean {
   if (rest.includes('--sandbox')) return false
   if (rest.some((word) => /^(?:-[a-zA-Z]*f|--file)/.test(word))) return true

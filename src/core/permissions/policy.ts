@@ -30,7 +30,7 @@ export interface PermissionContext {
   /** Sensitive tools that the owner granted to this remote sender. */
   granted(tool: string): boolean
   rule: PermissionRule
-  /** Whether the person allowed this call and its like for this conversation. */
+  /** Return true if the person allowed this call and its like for this conversation. */
   session(tool: RuledTool, args: JsonObject): boolean
   /** Untrusted text is in the conversation: what was allowed for the session asks again (SPEC §12). */
   tainted: boolean

@@ -120,7 +120,7 @@ function commandSubject(text: string): Subject {
   }
 }
 
-/** Whether words that the shell fills in could make the command one that the pattern means. */
+/** Return true if words that the shell fills in could make the command one that the pattern means. */
 function mayMean(sure: string | undefined, pattern: string): boolean {
   const [start = ''] = pattern.trim().split('*')
   return sure !== undefined && (sure.startsWith(start) || start.startsWith(sure))

@@ -13,7 +13,8 @@ const rung: Shape = { due: 'number', at: 'number', missed: 'number', again: 'num
 const states = ['waiting', 'rang', 'completed', 'cancelled']
 
 /**
- * Whether a line of the file is one of ours. A person may have been in it with an editor: what is not is passed over.
+ * Return true if a line of the file is one of ours. A person may have been in it with an editor: what is not is passed
+ * over.
  */
 export function isEntry(value: unknown): value is ReminderEntry {
   if (!fits(value, { type: 'string' })) return false
@@ -85,7 +86,7 @@ function isZone(zone: string): boolean {
   return known
 }
 
-/** Whether it can be done: a date, a zone or a rule that is none is a `RangeError`. */
+/** Return true if it can be done: a date, a zone or a rule that is none is a `RangeError`. */
 function holds(work: () => unknown): boolean {
   try {
     work()

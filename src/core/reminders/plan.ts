@@ -79,7 +79,7 @@ export async function planOf(
   return words ? { unread: words, understood: plan } : plan
 }
 
-/** Whether the time is an hour alone, beside words that name days and no hour. */
+/** Return true if the time is an hour alone, beside words that name days and no hour. */
 function isHourOf(at: string, repeat: string, when: When): boolean {
   if (/^\d{4}-/.test(at) || /^(?:DTSTART|RRULE)/.test(repeat) || repeat.trim().toLowerCase() in named) return false
   const [said, often] = [readSentence(at), readSentence(repeat)]

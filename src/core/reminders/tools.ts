@@ -44,7 +44,7 @@ interface Args {
   minutes?: number
 }
 
-/** Whether the process of a surface keeps the time itself, as long as it lasts: chats and the daemon do. */
+/** Return true if the process of a surface keeps the time itself, as long as it lasts: chats and the daemon do. */
 const keepsTime = (origin: Origin) => origin === 'tui' || origin === 'voice' || isMessenger(origin)
 
 /** Why a ring would be heard by nobody: no process keeps the time, or the one that does has nobody to tell. */

@@ -47,7 +47,8 @@ const result: Shape = {
 }
 
 /**
- * Whether a line of the file is one of ours. A person may have been in it with an editor: what is not is passed over.
+ * Return true if a line of the file is one of ours. A person may have been in it with an editor: what is not is passed
+ * over.
  */
 export function isEntry(value: unknown): value is ScheduleEntry {
   if (!fits(value, { type: 'string' })) return false

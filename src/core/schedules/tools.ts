@@ -36,7 +36,7 @@ type Asker = Pick<ToolContext, 'now' | 'zone' | 'language' | 'profile' | 'by' | 
 
 /** What the tool has to know of the program around it. */
 export interface SchedulePorts {
-  /** Whether something runs that begins what is due. */
+  /** Return true if something runs that begins what is due. */
   kept(): Promise<boolean>
   tools(): readonly Tool[]
   /** Names of the skills that a schedule of this folder can follow. */

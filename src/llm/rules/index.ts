@@ -55,7 +55,7 @@ export async function ownsRequest(request: ModelRequest, place: Place): Promise<
   return isOwned(utterance)
 }
 
-/** Whether the last words speak of something that repeats: what counts rules is loaded only for those. */
+/** Return true if the last words speak of something that repeats: what counts rules is loaded only for those. */
 function mayRepeat(utterance: Utterance): boolean {
   return (
     [utterance.text, utterance.before].some((said) => repeats.test(said)) ||

@@ -56,7 +56,7 @@ export interface Utterance {
   made?: MadeReminder
   /** A reminder rang lately and waits for an answer: what "응 방금 먹었어" speaks of. */
   rang: boolean
-  /** Whether this conversation has already listed what works without a model. */
+  /** True if this conversation has already listed what works without a model. */
   hinted: boolean
   say: (typeof ruleMessages)['ko']
 }

@@ -55,7 +55,7 @@ function twoThings(text: string): string[] {
   return [one, other].map((thing) => `${before}${josa(thing, pair)}${rest}`)
 }
 
-/** Whether a part names what it is about. */
+/** Return true if a part names what it is about. */
 function standsAlone(part: string): boolean {
   if (/[가-힣]/.test(part)) return ownTopic.test(part.replace(asks, ''))
   return !meansIt.test(part) && things(part).length > 0

@@ -39,8 +39,8 @@ export function askableLine({ text }: Pick<Chunk, 'text'>): string | undefined {
 const shared = 0.5
 
 /**
- * Whether a question asks for a line in other words: it has two words or more, and at most half of them stand in the
- * line.
+ * Return true if a question asks for a line in other words: it has two words or more, and at most half of them stand in
+ * the line.
  */
 export function isInOtherWords(question: string, line: string): boolean {
   const known = new Set(contentWords(line).flatMap(stemsOf))

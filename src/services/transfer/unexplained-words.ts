@@ -12,8 +12,8 @@ const ABOUT =
 const PART = /^(?:반|절반|나머지|전부|전액|일부|잔액|차액|합|배|몫|할|이상|이하|미만|초과|더|덜)/
 
 /**
- * Whether an unread word leaves a sum what it is: who wants it, whose it is, where it is said. Any other may negate,
- * divide or bound it ("싫어", "나눠서", "넘게").
+ * Return true if an unread word leaves a sum what it is: who wants it, whose it is, where it is said. Any other may
+ * negate, divide or bound it ("싫어", "나눠서", "넘게").
  */
 function isHarmless(word: string): boolean {
   if (/^[가-힣]{1,8}(?:날|때)(?:에|이라)?$/.test(word)) return true
@@ -21,7 +21,7 @@ function isHarmless(word: string): boolean {
   return noun !== '' && !PART.test(noun) && couldBeName(noun)
 }
 
-/** Whether unread words may make another sum of the one that was read. */
+/** Return true if unread words may make another sum of the one that was read. */
 export const boundsSum = (words: readonly string[]): boolean => !words.every(isHarmless)
 
 /**

@@ -234,7 +234,7 @@ export class Calendars {
   }
 }
 
-/** Whether a text begins with a VCALENDAR component. */
+/** Return true if a text begins with a VCALENDAR component. */
 const isCalendar = (text: string) => /^\uFEFF?\s*BEGIN:VCALENDAR/i.test(text)
 
 async function localFile(path: string): Promise<AccountAnswer<CalendarFile[]>> {

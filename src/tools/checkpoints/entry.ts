@@ -26,7 +26,7 @@ export interface BytesStore {
   bytesOf(hash: string): Promise<Buffer>
 }
 
-/** Whether two states of a path are the same. */
+/** Return true if two states of a path are the same. */
 export function isSame(a: PathState, b: PathState): boolean {
   if (a === null || b === null) return a === b
   if (a.kind === 'file' && b.kind === 'file') return a.hash === b.hash && a.mode === b.mode

@@ -33,7 +33,7 @@ export async function notifyDesktop(
   return true
 }
 
-/** Whether this process stands on a desktop that can show one. */
+/** Return true if this process stands on a desktop that can show one. */
 export function hasDesktop({ platform, env }: Desktop): boolean {
   if (platform === 'darwin' || platform === 'win32') return true
   const bus = env.DBUS_SESSION_BUS_ADDRESS ?? (env.XDG_RUNTIME_DIR && existsSync(join(env.XDG_RUNTIME_DIR, 'bus')))

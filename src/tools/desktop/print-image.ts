@@ -9,7 +9,7 @@ import { refuses, tool } from '../tool.ts'
 
 const mostBytes = 10 << 20
 
-/** Whether the surface of a turn can show this picture. */
+/** True if the surface of a turn can show this picture. */
 export type ShowImage = (image: Image, origin: Origin) => Promise<boolean>
 
 /**

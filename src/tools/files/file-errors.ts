@@ -9,7 +9,7 @@ import { type PathFault, type PathPolicy, writable } from './path-policy.ts'
 /** How a file tool gets the policy of its turn. */
 export type PathPolicyOf = (context: ToolContext) => Promise<PathPolicy>
 
-/** Whether all of these would be written inside the working folder; a path that is refused anyway is not. */
+/** Return true if all of these would be written inside the working folder; a path that is refused anyway is not. */
 export async function areInWorkingFolder(
   paths: readonly string[],
   policyOf: PathPolicyOf,

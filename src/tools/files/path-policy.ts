@@ -216,8 +216,8 @@ export async function openRegular(
 }
 
 /**
- * Whether what was opened lies inside the policy: the system is asked where it is; without /proc the path, or `by`,
- * the one that it was opened with, must still lead to it.
+ * Return true if what was opened lies inside the policy: the system is asked where it is; without /proc the path, or
+ * `by`, the one that it was opened with, must still lead to it.
  */
 export async function confirm(
   file: FileHandle,

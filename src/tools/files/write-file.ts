@@ -87,8 +87,8 @@ export async function save(
 }
 
 /**
- * Whether an editor that is open over the folder has saved the text: then it shows what changed, and we write nothing
- * over it.
+ * Return true if an editor that is open over the folder has saved the text: then it shows what changed, and we write
+ * nothing over it.
  */
 async function savedByEditor(target: string, content: string | Uint8Array, { editor }: PathPolicy): Promise<boolean> {
   if (!editor || typeof content !== 'string') return false

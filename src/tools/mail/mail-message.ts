@@ -22,7 +22,7 @@ export interface MailFile {
 export interface MailText extends MailHead {
   to: string
   text: string
-  /** Whether the text was cut. */
+  /** True if the text was cut. */
   cut: boolean
   attachments: MailFile[]
   /** The Message-ID, for replies. */

@@ -121,7 +121,7 @@ class MarkReader {
     this.#out = out
   }
 
-  /** Whether the code succeeded; set once the mark has arrived. */
+  /** Return true if the code succeeded; set once the mark has arrived. */
   push(chunk: Buffer): boolean | undefined {
     // The mark is followed by its digit and the line end.
     const length = this.#mark.length + 2

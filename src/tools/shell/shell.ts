@@ -125,7 +125,7 @@ export async function runCommand(
   return { finished, moved: await inspect(true) }
 }
 
-/** Whether there is no sandbox where one is required. */
+/** Return true if there is no sandbox where one is required. */
 export async function mustNotRun(
   { sandbox, sandboxRequired }: ShellRuntime,
   { signal }: Pick<ToolContext, 'signal'>,

@@ -15,7 +15,7 @@ const openChatMs = 3_000
 
 const desktopOf = ({ environment: { platform, env } }: AppContext) => ({ platform, env: desktopEnv(env) })
 
-/** Whether what rings would be heard by anybody when no chat is open at the machine. */
+/** Return true if a ring would be heard by anybody when no chat is open at the machine. */
 export async function hasEars(parts: AppContext, bot: Bot | undefined): Promise<boolean> {
   return hasDesktop(desktopOf(parts)) || ((await bot?.access.read())?.senders.length ?? 0) > 0
 }
@@ -38,7 +38,7 @@ export async function tellRings(parts: AppContext, bot: Bot | undefined, until: 
   }
 }
 
-/** How schedules reach a phone: in whose conversation they answer, and who is asked for a yes. */
+/** The schedules' way to a phone: the conversation they answer in, and the person asked for a yes. */
 export function phoneOf(bot: Bot | undefined): ScheduleClockOptions {
   if (!bot) return {}
   const receivers = (whose: Pick<Schedule, 'profile' | 'by'>) => receiversOf(whose, bot)
@@ -46,8 +46,8 @@ export function phoneOf(bot: Bot | undefined): ScheduleClockOptions {
   const follows = (id: number, conversation: Id) =>
     bot.chats().some((one) => one.conversation === conversation && chatIdOf(one.chat) === id)
   return {
-    // What was asked for in a conversation is answered there, or in the one that its topic has now; else in the chat
-    // of whoever asked.
+    // A request is answered in its conversation, or in the one that its topic has now; else in the chat of whoever
+    // asked.
     async conversationOf(schedule) {
       const [first, ...more] = await receivers(schedule)
       const { conversation, by } = schedule

@@ -53,9 +53,7 @@ export async function aboutChat(
   }
 }
 
-/**
- * What the conversation has used, or what is remembered: of the owner's own pages, for whoever stands for the owner.
- */
+/** Report the usage of the conversation, or the memory: the owner's own pages, for whoever stands for the owner. */
 async function report(
   assistant: Assistant,
   what: 'usage' | 'memory',
@@ -85,7 +83,7 @@ async function aboutModel(
   const { provider, model } = await assistant.model()
   const shown = all.length > mostModels ? [...all.slice(0, mostModels), '…'] : all
   if (words === '') return say.choices(say.model, `${provider}:${model}`, shown)
-  // What costs money is the owner's to choose.
+  // Only the owner chooses what costs money.
   if (profile !== assistant.parts.loaded.settings.profile) return say.onlyOwner
   const fitting = all.filter((one) => one === words || one.split(':').slice(1).join(':') === words)
   const chosen = fitting.length > 0 ? fitting : all.filter((one) => one.includes(words))

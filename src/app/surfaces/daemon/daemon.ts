@@ -26,7 +26,7 @@ import { type TelegramBot as Bot, startTelegram, type TelegramSeams } from './te
 /** Pause before work that failed is begun anew, in milliseconds. */
 const againMs = 10_000
 
-/** Where the log of the daemon is; older ones beside it with a number. */
+/** Return the path of the daemon's log; older ones stand beside it with a number. */
 export const daemonLog = ({ loaded }: Pick<AppContext, 'loaded'>) => join(loaded.paths.state, 'daemon.log')
 
 /**
@@ -178,7 +178,7 @@ async function sendFileFor(bot: Bot | undefined, request: JsonObject, outbox: st
   return { sent: true }
 }
 
-/** Where the turn that runs began, so that it is told from there on; else where the next one will. */
+/** Return the position where the running turn began, so that it is told from there on; else where the next one will. */
 async function seqOfRunning({ parts }: Assistant, { id, seq, running }: Thread): Promise<number> {
   if (!running) return seq + 1
   for await (const envelope of readThread(join(parts.loaded.paths.home, 'conversations'), id))

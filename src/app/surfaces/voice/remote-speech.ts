@@ -4,7 +4,7 @@ import type { Settings } from '../../../config/schema.ts'
 import type { Secrets } from '../../../config/secrets.ts'
 import { SpeechError, type TextToSpeech } from '../../../protocol/speech.ts'
 
-/** What services were used for in a conversation by voice. */
+/** Services used for speech in a conversation by voice. */
 export interface SpeechUsed {
   /** Of speech that was heard. */
   seconds: number
@@ -41,7 +41,7 @@ const kinds = ['openai', 'groq', 'compatible', 'elevenlabs'] as const
 /** OpenAI's ears that hear while somebody speaks, at the same address and with the same key. */
 const live = 'openai-realtime'
 
-/** Whether a setting names ears that hear while somebody speaks. */
+/** Return true if a setting names ears that hear while somebody speaks. */
 export const isLive = (setting: string) => setting.startsWith(`${live}/`)
 
 const form = /^(?<who>@?[\w.-]+)\/(?<model>[^:]+)(?::(?<voice>.+))?$/

@@ -22,14 +22,14 @@ import { speakerOf } from './owner-voice.ts'
 import type { SpeechServices } from './remote-speech.ts'
 import { chooseRecognisers, chooseTurnModel, chooseVoiceModel, isRemote } from './voice-models.ts'
 
-/** What microphone, engine and player are opened with. */
+/** Parts that microphone, engine and player are opened with. */
 export interface AudioDeps {
   engine: EngineOptions
   microphone: MicrophoneOptions
   player: PlayerOptions
 }
 
-/** Whether the speech engine can be found; it is not loaded in this process. */
+/** Return true if the speech engine can be found; it is not loaded in this process. */
 export function hasSpeechEngine(): boolean {
   try {
     createRequire(import.meta.url).resolve('sherpa-onnx-node')
@@ -101,7 +101,7 @@ async function readBy(
   return { transcribe: (samples, signal) => transcribe(samples, language, signal) }
 }
 
-/** Whether it is for this program to take its own voice out of the microphone. */
+/** Return true if this program has to take its own voice out of the microphone. */
 export const cancelsEchoHere = async (
   { echo }: { echo: 'auto' | 'own' | 'system' },
   microphone: MicrophoneOptions,
@@ -158,7 +158,7 @@ export async function openMouth(
   return silent('no-voice')
 }
 
-/** What services for speech are asked with, and what they will have been used for. */
+/** Return the services for speech and the counter of their use. */
 export const speechServices = ({
   loaded,
   secrets,

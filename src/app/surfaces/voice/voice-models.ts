@@ -3,11 +3,12 @@ import type { DownloadableModel } from '../../../audio/models/manifest.ts'
 import type { DownloadedModels } from '../../models/downloaded-models.ts'
 
 /**
- * Whether a setting names a model at a service; without a slash it is one of this machine, and nothing is ever sent.
+ * Return true if a setting names a model at a service; without a slash it is one of this machine, and nothing is ever
+ * sent.
  */
 export const isRemote = (setting: string | undefined): setting is string => setting?.includes('/') === true
 
-/** What a speech model is for. */
+/** The purpose of a speech model. */
 export type SpeechUse = Exclude<DownloadableModel['use'], 'embed' | 'turn' | 'speaker' | 'chat' | 'engine'>
 
 /**
@@ -22,7 +23,7 @@ export async function chooseVoiceModel(
   return first
 }
 
-/** Who writes down what is said: `first` while somebody speaks, `second`, where there is one, the final text. */
+/** Recognisers: `first` writes while somebody speaks, `second`, where there is one, the final text. */
 export interface Recognisers {
   first?: DownloadableModel
   second?: DownloadableModel
@@ -44,7 +45,7 @@ export async function chooseRecognisers(shelf: DownloadedModels): Promise<Recogn
   return chosen.kind === 'online' ? { first: chosen, second: other } : { first: other, second: chosen }
 }
 
-/** What tells voices apart: the first that is here, or the one of that name. */
+/** Return the model that tells voices apart: the first that is here, or the one of that name. */
 export async function chooseSpeakerModel(
   { models, store }: DownloadedModels,
   named?: string,
@@ -54,7 +55,9 @@ export async function chooseSpeakerModel(
   return files.find((one) => one !== undefined)
 }
 
-/** What judges the end of a turn by its sound: the first that is here and knows the person's language. */
+/**
+ * Return the model that judges the end of a turn by its sound: the first that is here and knows the person's language.
+ */
 export async function chooseTurnModel({
   loaded: { settings },
   models,

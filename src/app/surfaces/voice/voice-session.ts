@@ -25,7 +25,7 @@ export interface VoicePrograms {
   now(): number
 }
 
-/** What the child processes of hearing and speaking are started with. */
+/** Parts that the child processes of hearing and speaking are started with. */
 export function audioParts(
   { loaded: { settings } }: Pick<DownloadedModels, 'loaded'>,
   env: EngineOptions['env'],
@@ -40,7 +40,7 @@ export function audioParts(
   } satisfies AudioDeps
 }
 
-/** What an agent is called whose wake word is not set: its name as one calls a friend. */
+/** Return the call of an agent without a wake word: its name as one calls a friend. */
 const callOf = (name: string) => josa(name, '아/야')
 
 async function settingsOf(assistant: Assistant, { loaded: { settings } }: DownloadedModels): Promise<VoiceSettings> {
@@ -66,7 +66,7 @@ async function settingsOf(assistant: Assistant, { loaded: { settings } }: Downlo
 
 export interface VoiceSessionOptions {
   conversation: Conversation
-  /** Who is spoken with in the beginning. */
+  /** The agent in the beginning. */
   agent: string
   programs: VoicePrograms
   /** Told after every input of the machine. */
@@ -82,9 +82,9 @@ export interface VoiceSession {
   loop: VoiceLoop
   /** The key of push-to-talk was pressed. */
   talk(): void
-  /** What one says to be heard. */
+  /** The words that open a talk. */
   call: string
-  /** What services for speech were used for. */
+  /** Services used for speech. */
   used: Readonly<SpeechUsed>
   /** Resolves when everything is still and nothing of it runs any more. */
   done: Promise<void>
@@ -147,8 +147,8 @@ function onceEach(tell: VoiceSessionOptions['level']): (db: number) => void {
 }
 
 /**
- * What a voice does beside talking until the signal aborts: it rings reminders aloud (`say`), keeps time and does
- * what turns left to do if no other process of this home does.
+ * Do what a voice does beside talking until the signal aborts: ring reminders aloud (`say`), keep time and do the work
+ * that turns left if no other process of this home does.
  */
 export async function announceWhileTalking(
   assistant: Assistant,

@@ -8,12 +8,9 @@ import { type Link, Links } from '../../../sync/live/links.ts'
 import { type LiveChannel, StoreFault } from '../../../sync/stores/store.ts'
 import { openSync, type SyncSession } from '../sync-session.ts'
 
-/** How often what is owned is renewed, and who else owns it looked at, in milliseconds. */
+/** Milliseconds between renewals of ownership and looks at other owners. */
 const lookMs = 3_000
-/**
- * How long a conversation that is opened waits for its owner elsewhere and for what was said there last, in
- * milliseconds.
- */
+/** Milliseconds that an opened conversation waits for its owner elsewhere and for the last words there. */
 const patience = { fenced: { owner: 3_000, past: 5_000 }, named: { owner: 0, past: 20_000 } } as const
 /** An owner elsewhere may take so long to say that it is there while nobody waits for it, in milliseconds. */
 const backgroundMs = 20_000
@@ -27,11 +24,11 @@ const restMs = 500
 interface Open {
   owner: OwnerHere
   links: Set<Link>
-  /** When it was opened anew for what came from elsewhere. */
+  /** Time at which it was opened anew for entries from elsewhere. */
   refreshedAt: number
 }
 
-/** What is there while the store is. */
+/** Parts that exist while the store does. */
 interface Live {
   settings: string
   self: string
@@ -40,7 +37,7 @@ interface Live {
   links: Links
 }
 
-/** Where a conversation's last owner had come to: the number of its device's last segment. */
+/** The position of a conversation's last owner: the number of its device's last segment. */
 interface Farewell {
   device: string
   number: number
@@ -97,7 +94,7 @@ export class LiveDevices implements OtherDevices {
     }
   }
 
-  /** Who owns a conversation elsewhere, once they say that they are there; undefined where this process may. */
+  /** Return the owner of a conversation elsewhere once it answers; undefined where this process may own it. */
   async #askedFor(live: Live, id: Id, ms: number): Promise<Link | undefined> {
     const taken = await abortable(
       live.channel.take(id, this.#open.get(id)?.owner.isBusy()),

@@ -20,7 +20,7 @@ export function otherDevices(paths: Paths, now: () => number, language: Language
   return devices
 }
 
-/** Whether the store has a way between processes: over WebDAV there is none. */
+/** Return true if the store connects processes: WebDAV does not. */
 const hasLive = (configuration: ReturnType<typeof readConfiguration>) =>
   configuration !== undefined && (configuration === 'newer' || !isWebdavAddress(configuration.store))
 

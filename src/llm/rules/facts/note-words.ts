@@ -59,7 +59,7 @@ function stem(said: string): string {
   return word.replace(particles, (particle, ...[at]) => (fits(word.slice(0, at), particle) ? '' : particle))
 }
 
-/** Whether a particle that changes with the sound before it stands in the form that belongs there. */
+/** Return true if a particle that changes with the sound before it stands in the form that belongs there. */
 function fits(noun: string, particle: string): boolean {
   const pair = PAIRED.find((forms) => forms.split('/').includes(particle))
   return pair === undefined || !/[가-힣]$/.test(noun) || josa(noun, pair) === noun + particle

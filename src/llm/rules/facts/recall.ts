@@ -263,7 +263,7 @@ function answers(fact: string, words: string[], others: string[], also: string[]
   return named.every((word) => holds(known, word)) && (!owner || also.some((word) => word.includes(owner)))
 }
 
-/** Whether the name of somebody is asked for whom the notes know by name: "딸 이름" is answered by 딸 지은이 생일은 …. */
+/** Return true if the name of somebody is asked for whom the notes know by name: "딸 이름" is answered by 딸 지은이 생일은 …. */
 const asksName = (words: string[], also: string[]) => words.includes('이름') && also.length > words.length
 
 /** "배포는 언제야?" asks for what is noted about 배포 itself; "커피가 뭐야?" does not ask what somebody likes. */

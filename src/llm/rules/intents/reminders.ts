@@ -125,7 +125,7 @@ const statement =
 const other =
   /남|몇|며칠|언제|무슨|뭐|얼마|누구|어디|왜|어때|날씨|뉴스|환율|주가|시세|일정|할 ?일|스케줄|운세|음력|양력|띠|절기|공휴일|날짜|시각|기억|메모|적어|저장|원(?:을|씩|만)?(?=\s|$)|이체|송금|계산|더하기|빼기|곱하기|나누기|보내|예약|취소|바꿔|옮겨|아니라|말고|까지 ?몇/
 
-/** Whether the words ask for a reminder, not for an immediate answer. */
+/** Return true if the words ask for a reminder, not for an immediate answer. */
 function isReminderRequest(
   { text }: Utterance,
   body: string,

@@ -43,7 +43,7 @@ function inHalf(text: string, { from, to }: { from: number; to: number }, mornin
   return `${text.slice(0, to)} ${morning ? 'am' : 'pm'}${text.slice(to)}`
 }
 
-/** Whether the last such time before an event is in the morning. */
+/** Return true if the last such time before an event is in the morning. */
 function isMorning({ hour, minute }: TimeOfDay, event: { hour: number; minute: number }): boolean {
   return ((hour % 12) + 12) * 60 + minute > event.hour * 60 + event.minute
 }

@@ -301,7 +301,7 @@ export const remarks: Family = (utterance) => {
   return { weight: 2, answer: () => chosenFrom(smallTalkMessages[utterance.language][said], utterance.seed) }
 }
 
-/** Whether a sentence of these pieces is about that, and about nothing else. */
+/** Return true if a sentence of these pieces is about that, and about nothing else. */
 export function isAbout(tokens: readonly LexiconPiece[], { needs, told, with: more = [] }: Topic): boolean {
   const has = (tag: Tag) => tokens.some(({ tags }) => tags.has(tag))
   // "읽을 수 있어?" asks whether it is able to, "할 수 있을까" alone does not.

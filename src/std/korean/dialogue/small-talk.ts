@@ -2,5 +2,5 @@
 const smallTalk =
   /^(?:안녕(?:하세요|히 (?:가|계)세요)?|고마(?:워요?|워|와요?)|감사(?:해요|합니다|드려요)?|네|넵|넹|응|예|아니요?|hi|hello|thanks|thank you|ok(?:ay)?)[.!~ㅎㅋ\s]*$/i
 
-/** Whether a text only greets, thanks or agrees: it says nothing to keep and asks nothing. */
+/** Return true if a text only greets, thanks or agrees: it says nothing to keep and asks nothing. */
 export const isSmallTalk = (text: string): boolean => smallTalk.test(text.trim())

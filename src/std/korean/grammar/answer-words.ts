@@ -91,7 +91,7 @@ const TOKEN = new RegExp(
 )
 const LONGEST = 20
 
-/** Whether one word answers by itself, however it is meant: "취소", "응", "보내". */
+/** Return true if one word answers by itself, however it is meant: "취소", "응", "보내". */
 export function isAnswerWord(word: string): boolean {
   const [kind, to] = longest(word, 0)
   return to === word.length && kind !== undefined && kind !== 'filler' && kind !== 'hum'

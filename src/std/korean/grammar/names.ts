@@ -10,8 +10,8 @@ const VERB_END =
   /.(?:하고|해서|하면|니까|는데|지만|려고|면서|[을할]게|줘|세요|습니다|[어아]요|거나|든지|달라고|려다|싶어|당께|부러|이고)$/
 
 /**
- * Whether a word can be what somebody is called. A verb, a pronoun, a word of several or of nobody, an answer and a
- * misspelt particle are none: who is meant has to be asked.
+ * Return true if a word can be what somebody is called. A verb, a pronoun, a word of several or of nobody, an answer
+ * and a misspelt particle are none: who is meant has to be asked.
  */
 export function couldBeName(said: string): boolean {
   const word = said.normalize('NFC').trim()

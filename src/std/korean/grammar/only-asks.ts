@@ -33,7 +33,7 @@ function asks(sentence: string): boolean {
   )
 }
 
-/** Whether a text only asks or requests, with a question mark or without: what is asked for stands elsewhere. */
+/** Return true if a text only asks or requests, with a question mark or without: what is asked for stands elsewhere. */
 export function onlyAsks(text: string): boolean {
   return text
     .trim()

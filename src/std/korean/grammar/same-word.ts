@@ -27,7 +27,8 @@ export function bareNoun(word: string): { noun: string; role: Role } {
 const adverb = /^(?:많이|같이|깊이|높이|굳이|없이|일찍이|가까이|틈틈이|나날이|다달이)$/
 
 /**
- * Whether two words name the same and nothing says that they do so in different roles: 알레르기가 and 알레르기, 서준이는 and 서준은.
+ * Return true if two words name the same and nothing says that they do so in different roles: 알레르기가 and 알레르기, 서준이는 and
+ * 서준은.
  */
 export function isSameNoun(a: string, b: string): boolean {
   if (a === b) return true
@@ -37,7 +38,10 @@ export function isSameNoun(a: string, b: string): boolean {
   return left.noun === right.noun || isFamiliar(a, right.noun) || isFamiliar(b, left.noun)
 }
 
-/** Whether a word is this name of two syllables with the 이 that names take behind a final, and perhaps a particle. */
+/**
+ * Return true if a word is this name of two syllables with the 이 that names take behind a final, and perhaps a
+ * particle.
+ */
 function isFamiliar(word: string, name: string): boolean {
   const isName = name.length === 2 && (finalConsonant(name.slice(-1)) ?? 0) > 0 && !otherWith.test(name)
   return isName && bareNoun(word).noun === `${name}이`
@@ -46,13 +50,13 @@ function isFamiliar(word: string, name: string): boolean {
 /** With 이 behind them these are other words. */
 const otherWith = /^(?:고양|어린|젊은|늙은|높은|깊은)$/
 
-/** Whether two predicates say the same in another style: 있다, 있음, 있어요 and 있습니다. `anyTense`: 했어요 and 해요, too. */
+/** Return true if two predicates say the same in another style: 있다, 있음, 있어요 and 있습니다. `anyTense`: 했어요 and 해요, too. */
 export function isSamePredicate(a: string, b: string, anyTense = false): boolean {
   const left = readings(a, anyTense)
   return [...readings(b, anyTense)].some((one) => left.has(one))
 }
 
-/** Whether a word is 있다 in any style: it may be left out of a note. */
+/** Return true if a word is 있다 in any style: it may be left out of a note. */
 export const isThere = (word: string): boolean => readings(word, false).has('verb 있')
 
 /**

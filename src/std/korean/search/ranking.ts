@@ -24,7 +24,7 @@ const wordWeight = 2
 /** Characters of a text that are looked at: a pasted book must not keep everybody waiting. */
 const longest = 20_000
 
-/** Whether a question names something by its initials (ㅈㅈㄷ): no index of words finds that. */
+/** Return true if a question names something by its initials (ㅈㅈㄷ): no index of words finds that. */
 export const hasInitials = (query: string): boolean => contentWords(normalized(query)).some(isInitials)
 
 /** A word of the question: what shows that a text has it. */

@@ -204,7 +204,7 @@ function others(word: string, groups: readonly (readonly string[])[]): string[] 
   })
 }
 
-/** Whether `word` is `one`, with an ending. A word of one syllable and an English one begin too many others. */
+/** Return true if `word` is `one`, with an ending. A word of one syllable and an English one begin too many others. */
 function isForm(word: string, one: string): boolean {
   if (word === one) return true
   if (!word.startsWith(one)) return false

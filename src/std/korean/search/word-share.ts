@@ -76,8 +76,8 @@ export function syllableShare(stem: string, text: string): number {
 }
 
 /**
- * Whether a word begins where a word begins, and has no more behind it than a syllable that may be a particle, or an
- * English suffix.
+ * Return true if a word begins where a word begins, and has no more behind it than a syllable that may be a particle,
+ * or an English suffix.
  */
 function holdsWord(text: string, word: string): boolean {
   // 낱말3uv입니다: where the script changes a word may begin and end.
@@ -96,7 +96,7 @@ function holdsWord(text: string, word: string): boolean {
   return false
 }
 
-/** Whether a word of the text begins with these two syllables, with any final under the second one. */
+/** Return true if a word of the text begins with these two syllables, with any final under the second one. */
 function holdsOpening(text: string, bare: string): boolean {
   const first = bare[0] ?? ''
   for (let at = text.indexOf(first); at >= 0; at = text.indexOf(first, at + 1))
@@ -122,7 +122,7 @@ function verbOpening(two: string): string {
 
 const shortVerb = /^([가-힣])(?:[아어]|[았었])/
 
-/** Whether a word of the text is this closed syllable with the ending of a verb. */
+/** Return true if a word of the text is this closed syllable with the ending of a verb. */
 function holdsVerb(text: string, stem: string): boolean {
   for (let at = text.indexOf(stem); at >= 0; at = text.indexOf(stem, at + 1))
     if (

@@ -132,7 +132,7 @@ export class Login implements OAuthClientProvider {
     return new Login(options, state, loopback)
   }
 
-  /** Whether a person is present to log in. */
+  /** True if a person is present to log in. */
   get interactive(): boolean {
     return this.#loopback !== undefined
   }

@@ -14,7 +14,7 @@ export class McpConnectionError extends Error {
   override name = 'McpConnectionError'
   readonly kind: McpConnectionErrorKind
   readonly data: JsonObject
-  /** Whether the connection is unusable. */
+  /** True if the connection is unusable. */
   readonly fatal: boolean
   constructor(kind: McpConnectionErrorKind, data: JsonObject = {}, fatal = false) {
     super(`${kind} ${JSON.stringify(data)}`)

@@ -151,7 +151,7 @@ export class Hub {
     this.#offer(keeping)
   }
 
-  /** Whether this server's command was approved or refused. */
+  /** Return true if this server's command was approved or refused. */
   decision(name: string) {
     return decisionOf(this.#keeping(name).server.spec, this.#pins)
   }

@@ -42,7 +42,7 @@ export class Server {
   onError: (trouble: McpConnectionError) => void = () => {}
   readonly #ports: McpPorts
   readonly #auth: (show?: ShowAddress) => Promise<Login>
-  /** Whether its command was approved, so that it may be started. */
+  /** True if its command was approved, so that it may be started. */
   readonly #allowed: () => Promise<boolean>
   /** Opens the address of a login, while the person wants one. */
   #show: ShowAddress | undefined

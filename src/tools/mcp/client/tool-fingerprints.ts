@@ -19,7 +19,7 @@ export class Pins {
     this.#path = path
   }
 
-  /** Whether exactly this command was approved. */
+  /** Return true if exactly this command was approved. */
   async approved(server: string, command: string): Promise<boolean> {
     return (await this.#read())[server]?.command === command
   }
@@ -31,7 +31,7 @@ export class Pins {
     })
   }
 
-  /** Whether exactly this command was refused. */
+  /** Return true if exactly this command was refused. */
   async refused(server: string, command: string): Promise<boolean> {
     return (await this.#read())[server]?.refused === command
   }

@@ -28,7 +28,7 @@ const fields: Record<keyof OAuthSettings, (value: unknown) => boolean> = {
   privateKey: isText,
 }
 
-/** Whether an `oauth` entry is valid. `client_credentials` needs an id, and a secret or a key. */
+/** Return true if an `oauth` entry is valid. `client_credentials` needs an id, and a secret or a key. */
 export function isOAuth(value: unknown): boolean {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false
   const given = value as Record<string, unknown>

@@ -83,8 +83,8 @@ export function readSchema(given: unknown): ArgsSchema | undefined {
 }
 
 /**
- * Whether `$schema` names a dialect of json-schema.org, or none. What the keywords of another one mean stands in a
- * document elsewhere, which is not fetched: the server checks the arguments itself then.
+ * Return true if `$schema` names a dialect of json-schema.org, or none. What the keywords of another one mean stands in
+ * a document elsewhere, which is not fetched: the server checks the arguments itself then.
  */
 function isKnownDialect({ $schema }: JsonObject): boolean {
   return typeof $schema !== 'string' || /^https?:\/\/json-schema\.org\//.test($schema)
@@ -128,7 +128,9 @@ function lossOf(root: JsonObject, without: ReadonlySet<string>): Loss {
   return { drops, within: (node) => inAll && (any(node) || JSON.stringify(node).includes('"$ref"')) }
 }
 
-/** Whether it is a pattern of ECMA-262, which is what JSON Schema means; others are the server's own to check. */
+/**
+ * Return true if it is a pattern of ECMA-262, which is what JSON Schema means; others are the server's own to check.
+ */
 function compiles(pattern: Json): boolean {
   try {
     return typeof pattern === 'string' && new RegExp(pattern, 'u') !== undefined
@@ -150,8 +152,8 @@ function clean(node: Json, loss: Loss): Json {
 }
 
 /**
- * Whether a keyword is left out: by itself, or because it would refuse more than the server does once another one is
- * gone.
+ * Return true if a keyword is left out: by itself, or because it would refuse more than the server does once another
+ * one is gone.
  */
 function loosened(key: string, value: Json, node: JsonObject, loss: Loss): boolean {
   if (loss.drops(key, value)) return true
@@ -178,7 +180,7 @@ function unusable(): never {
   throw new Unusable()
 }
 
-/** Whether a reference leads nowhere, or validating one value would have to validate that same value again. */
+/** Return true if a reference leads nowhere, or validating one value would have to validate that same value again. */
 function isEndless(root: JsonObject): boolean {
   const schemas = everySchema(root)
   const done = new Set<Json>()

@@ -38,7 +38,7 @@ export function toolOf(
   }
 }
 
-/** Whether the person's file calls this tool of a server safe. */
+/** Return true if the person's file calls this tool of a server safe. */
 function isSafe({ safe }: ServerSpec, tool: string): boolean {
   return safe === true || (Array.isArray(safe) && safe.includes(tool))
 }

@@ -31,7 +31,7 @@ export class StdioTransport implements Transport {
   onmessage?: (message: JSONRPCMessage) => void
   /** Exit status once it has ended by itself. */
   exit: number | undefined
-  /** Whether it was closed because of too many invalid lines. */
+  /** True if it was closed because of too many invalid lines. */
   babbled = false
   readonly #program: ServerProgram
   readonly #log: (text: string) => void

@@ -79,7 +79,7 @@ function proxyServer(way: ResolveHost): Server {
 /** The address to connect to for a host; undefined if the host is not allowed. */
 type ResolveHost = (host: string, port: string) => Promise<{ host: string; port: number } | undefined>
 
-/** Whether a pattern names the host, and an organisation's policy does not forbid its address. */
+/** Return true if a pattern names the host, and an organisation's policy does not forbid its address. */
 function isNamed(hosts: readonly string[], host: string, port: string): boolean {
   const named = hosts.some(
     (pattern) => hostMatches(pattern, host, port) && (/:\d+$/.test(pattern) || usualPorts.includes(port)),

@@ -51,7 +51,7 @@ export interface SandboxPlace {
 export interface SandboxPlan {
   places: SandboxPlace[]
   cwd: string
-  /** Whether the working folder itself may be written. */
+  /** True if the working folder itself may be written. */
   writes: boolean
 }
 
@@ -247,7 +247,7 @@ async function toolFolders(env: Record<string, string>, home: string, cwd: strin
   return [...roots, ...more, ...local.map((name) => join(home, '.local', name)), ...rust]
 }
 
-/** Whether the folder above holds one tool only, so that all of it may be read. */
+/** Return true if the folder above holds one tool only, so that all of it may be read. */
 function isToolBin(path: string, home: string): boolean {
   const above = dirname(path)
   const isShared =
