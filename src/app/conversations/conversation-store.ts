@@ -21,7 +21,8 @@ export interface ConversationInfo {
 
 /** The deeds of a person with earlier conversations. */
 export interface ConversationStore {
-  list(): Promise<ConversationInfo[]>
+  /** `of`: only those of this profile. */
+  list(of?: string): Promise<ConversationInfo[]>
   /**
    * Return the last messages, the latest at the end: read from the newest checkpoint on, at most `most` messages of 400
    * characters.
@@ -62,7 +63,8 @@ export function createConversationStore(
 ): ConversationStore {
   const { folder, newId, jobs } = engine
   return {
-    list: async () => (await listThreads(folder)).map(infoOf),
+    list: async (of) =>
+      (await listThreads(folder)).filter((thread) => of === undefined || thread.profile === of).map(infoOf),
     last: async (id, most) => lastWords(await loadThread(folder, id), most),
     search: async (query) => {
       const hits = await findMessages(index, folder, query, mostFound, +now())

@@ -2,6 +2,7 @@ import type { Readable, Writable } from 'node:stream'
 import { turnMessages } from '../../messages/engine/turn.ts'
 import type { McpHost } from '../../ui/mcp/serve.ts'
 import type { Assistant } from '../assistant.ts'
+import { ownCommands } from './tui/own-commands.ts'
 
 /** Tools of ours that other programs get as they are, where they are plugged in and safe. */
 const offered = ['search_memory', 'save_memory', 'search_documents', 'read_documents']
@@ -19,7 +20,13 @@ export async function serveAssistant(
 async function hostOf(assistant: Assistant): Promise<McpHost> {
   const listed = (await assistant.tools.list()).map(({ tool }) => tool)
   const tools = offered.flatMap((name) => listed.filter((tool) => tool.name === name && tool.category === 'safe'))
+  const commands = ownCommands(assistant.parts)
   return {
+    conversations: () => assistant.conversations.list(assistant.initial.profile),
+    transcript: (id) => assistant.conversations.export(id, 'markdown'),
+    memory: async () => (await assistant.memory.list()).map(({ text }) => `- ${text}\n`).join(''),
+    commands: () => commands.list(),
+    fillCommand: async (name, typed) => (await commands.fill(name, typed))?.text,
     language: assistant.language,
     version: '1',
     open: (id) => assistant.open(id === undefined ? { kind: 'new' } : { kind: 'id', id }, { canAsk: true }),

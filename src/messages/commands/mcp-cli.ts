@@ -95,9 +95,21 @@ export const mcpCommandMessages = { ko, en }
 const koServe = {
   unknown: (name: string) => `그런 도구가 없어요: ${name}`,
   noPrompt: 'prompt에 물어볼 말을 넣어 주세요.',
+  memory: '기억',
+  context: '다음 차례에 모델에게 보내는 것',
+  conversation: '대화 하나',
+  behind: '명령 뒤에 오는 말',
+  noResource: (uri: string) => `그런 리소스가 없어요: ${uri}`,
+  noCommand: (name: string) => `그런 명령이 없어요: ${name}`,
 }
 const enServe: typeof koServe = {
   unknown: (name) => `There is no tool ${name}`,
   noPrompt: 'Put the question into prompt.',
+  memory: 'Memory',
+  context: 'What the next turn would send to the model',
+  conversation: 'One conversation',
+  behind: 'What stands behind the command',
+  noResource: (uri) => `There is no resource ${uri}`,
+  noCommand: (name) => `There is no command ${name}`,
 }
 export const mcpServeMessages = { ko: koServe, en: enServe }

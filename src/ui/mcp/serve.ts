@@ -23,9 +23,10 @@ import {
 } from '../../protocol/index.ts'
 import { onceFor } from '../../std/once.ts'
 import { askTurn } from './ask.ts'
+import { type McpLibrary, offerLibrary } from './library.ts'
 
 /** The parts of the assistant that another program may use. */
-export interface McpHost {
+export interface McpHost extends McpLibrary {
   language: Language
   version: string
   /** The conversation with this id, or a new one. */
@@ -33,8 +34,6 @@ export interface McpHost {
   /** Safe tools of ours that are offered as they are: memory, documents. */
   tools: readonly Pick<Tool, 'name' | 'description' | 'schema'>[]
   call(name: string, args: JsonObject, signal: AbortSignal): Promise<ToolResult>
-  /** The prompt as the next turn would send it. */
-  context(conversation?: string): Promise<string>
   failureText(failure: Failure): string
 }
 
@@ -67,7 +66,11 @@ export async function serveMcp(
   streams: { input: Readable; output: Writable },
   signal: AbortSignal,
 ): Promise<void> {
-  const server = new Server({ name: 'assistant', version: host.version }, { capabilities: { tools: {} } })
+  const server = new Server(
+    { name: 'assistant', version: host.version },
+    { capabilities: { tools: {}, resources: {}, prompts: {} } },
+  )
+  offerLibrary(server, host, host.language)
   const offered = [ask, ...host.tools, context]
   server.setRequestHandler(ListToolsRequestSchema, () => ({
     tools: offered.map(({ name, description, schema }) => ({

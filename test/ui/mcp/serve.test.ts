@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
@@ -42,6 +42,35 @@ describe('the assistant as an MCP server', () => {
     const { tools } = await client.listTools()
     expect(tools.map(({ name }) => name)).toEqual(expect.arrayContaining(['ask', 'save_memory', 'context']))
     expect(tools.every(({ inputSchema }) => inputSchema.type === 'object')).toBe(true)
+  })
+
+  test('lets memory, context and the conversations of this person be read, and offers their own commands', async () => {
+    const { client, home, ask } = await guest(undefined)
+    mkdirSync(join(home, 'commands'), { recursive: true })
+    writeFileSync(join(home, 'commands', 'review.md'), '---\ndescription: 고칠 곳\n---\n$ARGUMENTS 를 살펴봐 줘')
+    await client.callTool({ name: 'save_memory', arguments: { content: '용걸은 서울에 산다' } })
+    const { structuredContent } = await ask('3*(2+4)는?')
+    const { conversation } = structuredContent as { conversation: string }
+    const { resources } = await client.listResources()
+    expect(resources.map(({ uri }) => uri)).toEqual([
+      'assistant://memory',
+      'assistant://context',
+      `assistant://conversations/${conversation}`,
+    ])
+    const read = async (uri: string) => {
+      const { contents } = await client.readResource({ uri })
+      return contents.map((one) => ('text' in one ? one.text : '')).join('')
+    }
+    expect(await read('assistant://memory')).toBe('- 용걸은 서울에 산다\n')
+    expect(await read('assistant://context')).toContain('용걸은 서울에 산다')
+    expect(await read(`assistant://conversations/${conversation}`)).toMatch(/3\*\(2\+4\)는\?.*18/s)
+    for (const uri of ['assistant://nothing', 'assistant://conversations/../../x', 'file:///etc/passwd', `http://x`])
+      await expect(client.readResource({ uri })).rejects.toMatchObject({ code: -32_002 })
+    expect((await client.listResourceTemplates()).resourceTemplates).toHaveLength(1)
+    expect((await client.listPrompts()).prompts).toMatchObject([{ name: 'review', arguments: [{ name: 'arguments' }] }])
+    const { messages } = await client.getPrompt({ name: 'review', arguments: { arguments: 'main.ts' } })
+    expect(messages).toEqual([{ role: 'user', content: { type: 'text', text: 'main.ts 를 살펴봐 줘' } }])
+    await expect(client.getPrompt({ name: 'nothing' })).rejects.toMatchObject({ code: -32_602 })
   })
 
   test('answers without a key, by rules', async () => {
