@@ -70,14 +70,24 @@ function readLine(line: string): ToLocalEngine | undefined {
   }
 }
 
-/** The loaded model and the requests that wait for it. */
+/** A request that waits or is being answered. */
+interface QueuedRequest {
+  request: LocalRequest
+  tell(told: FromLocalEngine): void
+  signal: AbortSignal
+  /** Aborts when somebody who waits comes in its way. */
+  yields: AbortController
+  done(): void
+}
+
+/** The loaded model and the requests that wait for it: those of people first, each kind in the order it came. */
 class EngineQueue {
   readonly #options: EngineServerOptions
-  #last: Promise<void> = Promise.resolve()
+  readonly #waiting: QueuedRequest[] = []
+  #running: QueuedRequest | undefined
   #addon: ReturnType<typeof loadAddon> | undefined
   #loaded: { path: string; window: number; model: LlamaModel } | undefined
   #idle: NodeJS.Timeout
-  #waiting = 0
   #errors = ''
 
   constructor(options: EngineServerOptions) {
@@ -85,26 +95,42 @@ class EngineQueue {
     this.#idle = setTimeout(options.end, options.idleMs)
   }
 
-  /** Answer a request once those before it are answered. */
+  /** Answer a request once those before it are answered. One of the background ends for one that somebody waits for. */
   ask(request: LocalRequest, tell: (told: FromLocalEngine) => void, signal: AbortSignal): Promise<void> {
     clearTimeout(this.#idle)
-    this.#waiting++
-    const done = this.#last.then(() => this.#answer(request, tell, signal))
-    this.#last = done.finally(() => {
-      if (--this.#waiting === 0) this.#idle = setTimeout(this.#options.end, this.#options.idleMs)
+    return new Promise((done) => {
+      const queued = { request, tell, signal, yields: new AbortController(), done }
+      const behind = request.isBackground ? -1 : this.#waiting.findIndex((one) => one.request.isBackground)
+      this.#waiting.splice(behind < 0 ? this.#waiting.length : behind, 0, queued)
+      if (!request.isBackground && this.#running?.request.isBackground) this.#running.yields.abort()
+      void this.#next()
     })
-    return this.#last
   }
 
-  async #answer(request: LocalRequest, tell: (told: FromLocalEngine) => void, signal: AbortSignal): Promise<void> {
+  async #next(): Promise<void> {
+    if (this.#running) return
+    this.#running = this.#waiting.shift()
+    if (!this.#running) {
+      this.#idle = setTimeout(this.#options.end, this.#options.idleMs)
+      return
+    }
+    await this.#answer(this.#running)
+    this.#running.done()
+    this.#running = undefined
+    void this.#next()
+  }
+
+  async #answer({ request, tell, signal, yields }: QueuedRequest): Promise<void> {
     const { id } = request
+    const stops = AbortSignal.any([signal, yields.signal])
     try {
       if (signal.aborted) return
       const model = await this.#load(request.model, () => tell({ id, type: 'loading' }))
-      await model.answer(request, (told) => tell({ id, ...told } as FromLocalEngine), signal)
+      await model.answer(request, (told) => tell({ id, ...told } as FromLocalEngine), stops)
     } catch (error) {
       if (signal.aborted) return
-      if (error instanceof LoadFault) tell({ id, type: 'failed', fault: error.fault, data: error.data })
+      if (yields.signal.aborted) tell({ id, type: 'failed', fault: 'busy' })
+      else if (error instanceof LoadFault) tell({ id, type: 'failed', fault: error.fault, data: error.data })
       else tell({ id, type: 'failed', fault: 'no-load', detail: `${String(error)} ${this.#errors}`.trim() })
     }
   }

@@ -1,6 +1,13 @@
 import { localModelMessages } from '../../messages/engine/local-model.ts'
 import type { Language } from '../../messages/language.ts'
-import { fail, type ModelPart, type ModelRequest, type Provider, type ToolCall } from '../../protocol/index.ts'
+import {
+  type FailureCode,
+  fail,
+  type ModelPart,
+  type ModelRequest,
+  type Provider,
+  type ToolCall,
+} from '../../protocol/index.ts'
 import { argsOf } from '../dialects/call-assembler.ts'
 import { CallReader, type WrittenPiece } from './call-reader.ts'
 import { askLocalEngine, EngineGoneError, type LocalEngineHost } from './engine-client.ts'
@@ -22,6 +29,17 @@ export interface LocalOptions {
 
 /** Tokens of one answer, if nobody asks for another number: a loop of a small model ends there at the latest. */
 const answerTokens = 512
+/** Codes of the faults that are none of the setup. */
+const codes: Partial<Record<LocalFault, FailureCode>> = {
+  died: 'server',
+  'no-model': 'model-missing',
+  busy: 'busy',
+  long: 'overflow',
+}
+
+/** Purposes of requests that somebody waits for. */
+const awaited: ReadonlySet<string> = new Set(['reply', 'slots'])
+
 /** Tokens between estimate and truth, and for the template's marks. */
 const spareTokens = 200
 
@@ -30,7 +48,7 @@ export function localModels(options: LocalOptions): Provider {
   return async function* (request, signal) {
     const { language } = options
     const failWith = (fault: LocalFault, detail = '', data: Record<string, number> = {}): never =>
-      fail(fault === 'died' ? 'server' : fault === 'no-model' ? 'model-missing' : 'config', {
+      fail(codes[fault] ?? 'config', {
         detail: detail || fault,
         data: {
           provider: 'local',
@@ -59,9 +77,10 @@ export function localModels(options: LocalOptions): Provider {
   }
 }
 
-function samplingOf({ json, temperature }: ModelRequest, { tools, names }: LocalPrompt) {
+function samplingOf({ json, temperature, purpose }: ModelRequest, { tools, names }: LocalPrompt) {
   const called = tools.map(({ name, schema }) => ({ name: names.toWire(name), schema }))
   return {
+    isBackground: !awaited.has(purpose),
     temperature: json ? 0 : (temperature ?? 0.6),
     ...(json ? { grammar: grammarOf(json) } : {}),
     ...(called.length > 0 && !json

@@ -24,6 +24,8 @@ export type ToLocalEngine =
       id: number
       model: LocalModelFile
       messages: LocalMessage[]
+      /** Nobody waits for it: it ends when somebody else asks. */
+      isBackground?: boolean
       temperature: number
       maxTokens: number
       /** The whole answer follows this grammar. */

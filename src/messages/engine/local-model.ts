@@ -29,6 +29,7 @@ export type LocalModelFault =
   | 'no-load'
   | 'died'
   | 'long'
+  | 'busy'
 type FaultSentences = Record<LocalModelFault, (model: string, data: Record<string, number>) => string>
 
 const again = '`assistant models pull`'
@@ -51,6 +52,7 @@ const koFaults: FaultSentences = {
   'no-load': (model) =>
     `${josa(model, '을/를')} 열지 못했어요. 파일이 깨졌거나 이 엔진이 모르는 모델이에요. 다른 모델을 받아 주세요.`,
   died: () => '이 컴퓨터의 모델이 도중에 멈췄어요. 다시 물어봐 주세요. 또 그러면 더 작은 모델을 받아 주세요.',
+  busy: () => '이 컴퓨터의 모델이 다른 물음에 답하고 있어요. 잠시 뒤에 다시 해 주세요.',
   long: () => '이 모델이 한 번에 읽기에는 너무 길어요. 나눠서 보내거나 `/new`로 새 대화를 시작해 주세요.',
 }
 
@@ -84,6 +86,7 @@ const enFaults: FaultSentences = {
   'no-load': (model) =>
     `${model} cannot be loaded: its file is damaged, or the engine does not know it. Please get another model.`,
   died: () => 'The model on this machine stopped midway. Ask again; if it happens again, get a smaller model.',
+  busy: () => 'The model on this machine is answering another question. Try again in a moment.',
   long: () => 'This is too long for the model to read at once. Send it in parts, or begin anew with `/new`.',
 }
 

@@ -124,6 +124,20 @@ requiresFiles('smollm2-135m.gguf', 'gemma-3-270m.gguf', 'llama-3.21.1')(
       expect((await wholeAnswer('What is the capital of Korea?')).said).toContain('Seoul')
     })
 
+    test('work of the background ends for a question that somebody waits for', async () => {
+      const messages = [{ role: 'user' as const, text: 'Tell me a very long story.' }]
+      const model = { path: smol, window: 1_024, threads: 1 }
+      const ask = { model, messages, temperature: 0, maxTokens: 600, isBackground: true }
+      const answers: Promise<unknown>[] = []
+      let last: FromLocalEngine | undefined
+      for await (const told of askLocalEngine(main, ask, never)) {
+        if (told.type === 'text' && answers.length === 0) answers.push(wholeAnswer('What is the capital of Korea?'))
+        last = told
+      }
+      expect(last).toMatchObject({ type: 'failed', fault: 'busy' })
+      expect(await answers[0]).toMatchObject({ said: expect.stringContaining('Seoul') })
+    })
+
     test('a process that is killed is told at once, and another one answers', async () => {
       const holder = await holderOf(main.socket)
       const asking = (async () => {
