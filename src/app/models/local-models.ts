@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { type DownloadableModel, placeConfig } from '../../audio/models/manifest.ts'
 import type { LoadedSettings } from '../../config/settings.ts'
 import type { LocalEngineHost } from '../../llm/local/engine-client.ts'
 import type { LocalFault, LocalModelFile } from '../../llm/local/protocol.ts'
-import { readTextIfThere, writeAtomic } from '../../std/fs/files.ts'
+import { ensureDir, readTextIfThere, writeAtomic } from '../../std/fs/files.ts'
 import type { Environment } from '../environment/environment.ts'
 import { runtimeFor } from '../environment/runtime-folder.ts'
 import { type DownloadedModels, openDownloadedModels } from './downloaded-models.ts'
@@ -91,6 +91,7 @@ export class LocalModels {
     const path = join(this.#loaded.paths.state, 'models-heard.json')
     const heard = await namesIn(path)
     if (heard.includes(name)) return false
+    await ensureDir(this.#loaded.paths.state)
     await writeAtomic(path, JSON.stringify([...heard, name]))
     return true
   }
@@ -98,6 +99,7 @@ export class LocalModels {
   /** Register a model file of the person's own under a name. */
   async add(path: string): Promise<string> {
     const name = basename(path).replace(/\.gguf$/i, '')
+    await ensureDir(dirname(this.#ownPath))
     await writeAtomic(this.#ownPath, JSON.stringify({ ...(await this.#own()), [name]: path }, null, 2))
     return name
   }

@@ -100,21 +100,16 @@ const koFailures: Record<FailureCode, (failure: Failure) => string> = {
   overflow: () => '대화가 모델이 읽을 수 있는 길이를 넘었어요. `/compact`로 줄이거나 `/new`로 새 대화를 시작해 주세요.',
   'bad-request': (f) =>
     `제공자가 요청을 받아들이지 않았어요${f.status ? ` (${f.status})` : ''}. \`/model\`(또는 \`--model\`)로 다른 모델을 골라 보세요.${detailOf(f)}`,
-  malformed: (f) =>
-    dataOr(f, 'sentence', `제공자의 응답을 읽을 수 없었어요. 주소가 맞는지 확인하고 다시 시도해 주세요.${detailOf(f)}`),
+  malformed: (f) => `제공자의 응답을 읽을 수 없었어요. 주소가 맞는지 확인하고 다시 시도해 주세요.${detailOf(f)}`,
   'tool-limit': () => '도구 호출이 너무 많습니다. 일을 나누어 다시 부탁해 주세요.',
   budget: (f) => budgetSentence(f, 'ko'),
   interrupted: () => '답하던 중에 프로그램이 끝났어요. 여기까지는 남아 있으니 이어서 다시 물어봐 주세요.',
   storage: (f) =>
     f.detail?.includes('ENEWER')
       ? damageMessages.ko.newer(dataOr(f, 'path', ''))
-      : dataOr(
-          f,
-          'sentence',
-          `디스크에 쓸 수 없었어요. 남은 공간과 권한을 확인하고 다시 시도해 주세요.${diskDetail(f)}`,
-        ),
-  'bad-input': (f) => dataOr(f, 'sentence', '입력을 읽을 수 없어요. 내용을 확인해 주세요.'),
-  config: (f) => dataOr(f, 'sentence', `설정을 확인해 주세요.${detailOf(f)}`),
+      : `디스크에 쓸 수 없었어요. 남은 공간과 권한을 확인하고 다시 시도해 주세요.${diskDetail(f)}`,
+  'bad-input': () => '입력을 읽을 수 없어요. 내용을 확인해 주세요.',
+  config: (f) => `설정을 확인해 주세요.${detailOf(f)}`,
   busy: ({ data }) => damageMessages.ko.busy(data),
   internal: (f) => `처리 중 오류가 발생했습니다. 다시 시도해 주세요.${detailOf(f)}`,
 }
@@ -147,21 +142,16 @@ const enFailures: Record<FailureCode, (failure: Failure) => string> = {
     'The conversation is longer than this model can read. Shorten it with `/compact` or begin anew with `/new`.',
   'bad-request': (f) =>
     `The provider did not accept the request${f.status ? ` (${f.status})` : ''}. Try another model with \`/model\` (or \`--model\`).${detailOf(f)}`,
-  malformed: (f) =>
-    dataOr(f, 'sentence', `The provider's answer could not be read. Check the address and try again.${detailOf(f)}`),
+  malformed: (f) => `The provider's answer could not be read. Check the address and try again.${detailOf(f)}`,
   'tool-limit': () => 'Too many tool calls. Ask for it in smaller steps.',
   budget: (f) => budgetSentence(f, 'en'),
   interrupted: () => 'The program ended while it was answering. What it had said is kept; ask again to go on.',
   storage: (f) =>
     f.detail?.includes('ENEWER')
       ? damageMessages.en.newer(dataOr(f, 'path', ''))
-      : dataOr(
-          f,
-          'sentence',
-          `The disk did not take it. Check free space and permissions, then try again.${diskDetail(f)}`,
-        ),
-  'bad-input': (f) => dataOr(f, 'sentence', 'This input cannot be read. Please check it.'),
-  config: (f) => dataOr(f, 'sentence', `Please check the settings.${detailOf(f)}`),
+      : `The disk did not take it. Check free space and permissions, then try again.${diskDetail(f)}`,
+  'bad-input': () => 'This input cannot be read. Please check it.',
+  config: (f) => `Please check the settings.${detailOf(f)}`,
   busy: ({ data }) => damageMessages.en.busy(data),
   internal: (f) => `Something went wrong inside. Please try again.${detailOf(f)}`,
 }
@@ -176,7 +166,7 @@ const isUnpulled = (f: Failure) => dataOr(f, 'provider', '') === 'ollama' && dat
 const forbiddenDetail = (failure: Failure) => (failure.status === 403 ? detailOf(failure) : '')
 
 const ko: TurnSentences = {
-  failure: (failure) => koFailures[failure.code](failure),
+  failure: (failure) => dataOr(failure, 'sentence', koFailures[failure.code](failure)),
   notice: (code, data) => noticeMessages.ko[code]?.(data) ?? code,
   askReason: (because, category, sources) =>
     ({
@@ -239,7 +229,7 @@ const ko: TurnSentences = {
 }
 
 const en: TurnSentences = {
-  failure: (failure) => enFailures[failure.code](failure),
+  failure: (failure) => dataOr(failure, 'sentence', enFailures[failure.code](failure)),
   notice: (code, data) => noticeMessages.en[code]?.(data) ?? code,
   askReason: (because, category, sources) =>
     ({
