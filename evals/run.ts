@@ -1,13 +1,16 @@
-// `npm run eval -- --model provider:name [--only group] [--language ko|en] [--jobs 2]`: has a model do every task as
-// the real program, and keeps its table in evals/results. Keys are those of this machine's settings. Exit status 1
-// when nothing could be asked.
-import { mkdirSync, writeFileSync } from 'node:fs'
+// `npm run eval -- --model provider:name [--only group] [--language ko|en] [--jobs 2] [--repeat 1] [--fresh]`: has a
+// model do every task as the real program, and keeps its table in evals/results. Keys are those of this machine's
+// settings, addresses those of its variables. What was judged before a run was stopped is not done again, unless
+// `--fresh`. Exit status 1 when nothing could be asked.
+import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { loadSecrets, secretNames } from '../src/config/secrets.ts'
 import { loadSettings } from '../src/config/settings.ts'
 import { processEnvironment } from '../src/library/environment.ts'
+import { providers } from '../src/protocol/index.ts'
 import { judge, type Verdict } from './judge.ts'
 import { reportOf } from './report.ts'
+import type { Task } from './task.ts'
 import { tasks } from './tasks/all.ts'
 import type { Subject } from './trial.ts'
 
@@ -17,26 +20,35 @@ const { values } = parseArgs({
     only: { type: 'string' },
     language: { type: 'string' },
     jobs: { type: 'string', default: '2' },
+    repeat: { type: 'string', default: '1' },
+    fresh: { type: 'boolean', default: false },
   },
 })
 const { model = '' } = values
 if (!/^@?[\w.-]+:.+|^offline$/.test(model)) {
-  console.error('usage: npm run eval -- --model provider:name [--only group] [--language ko|en] [--jobs 2]')
+  console.error(
+    'usage: npm run eval -- --model provider:name [--only group] [--language ko|en] [--jobs 2] [--repeat 1] [--fresh]',
+  )
   process.exit(2)
 }
 const chosen = tasks.filter(
   ({ id, language }) =>
     (!values.only || id.startsWith(values.only)) && (!values.language || language === values.language),
 )
-const verdicts = await all(chosen, await subject(model), Number(values.jobs))
+const folder = new URL('results/', import.meta.url)
+mkdirSync(folder, { recursive: true })
+const name = model.replace(/[^\w.-]+/g, '-')
+/** A line for each trial that was judged, until the run is whole. */
+const progress = new URL(`${name}.jsonl`, folder)
+if (values.fresh) rmSync(progress, { force: true })
+const trials = chosen.flatMap((task) => Array.from({ length: Number(values.repeat) }, (_, at) => ({ task, at })))
+const verdicts = await all(trials, await subject(model), Number(values.jobs))
 const text = reportOf(model, verdicts, new Date().toISOString().slice(0, 10))
 process.stdout.write(text)
-if (chosen.length === tasks.length) {
-  const folder = new URL('results/', import.meta.url)
-  mkdirSync(folder, { recursive: true })
-  writeFileSync(new URL(`${model.replace(/[^\w.-]+/g, '-')}.md`, folder), text)
-}
-process.exit(verdicts.every(({ usage, faults }) => usage.output === 0 && faults.length > 0) ? 1 : 0)
+// What did not reach the model is tried again by the next run.
+if (verdicts.every(({ unreached }) => unreached === undefined)) rmSync(progress, { force: true })
+if (chosen.length === tasks.length) writeFileSync(new URL(`${name}.md`, folder), text)
+process.exit(verdicts.every(({ unreached }) => unreached !== undefined) ? 1 : 0)
 
 /** The model under its name, with the keys that this machine knows; nothing else of its settings counts. */
 async function subject(name: string): Promise<Subject> {
@@ -46,24 +58,46 @@ async function subject(name: string): Promise<Subject> {
   const keys = Object.fromEntries(
     secretNames.flatMap((key) => (secrets.get(key) ? [[key, secrets.get(key)!.value]] : [])),
   )
-  const env = Object.fromEntries(Object.entries(own.env).filter(([key]) => !/^(?:ASSISTANT_|XDG_)/.test(key)))
+  const addresses = new Set(Object.values(providers).map(({ addressEnv }) => addressEnv))
+  const env = Object.fromEntries(
+    Object.entries(own.env).filter(([key]) => addresses.has(key) || !/^(?:ASSISTANT_|XDG_)/.test(key)),
+  )
   const flags = name === 'offline' ? { provider: 'offline' } : { model: name, servers: settings.servers }
   return { env: { ...env, ...keys }, flags }
 }
 
-/** Each task, so many at a time, a line for each on stderr. */
-async function all(list: typeof tasks, who: Subject, jobs: number): Promise<Verdict[]> {
-  const verdicts: Verdict[] = []
-  const left = [...list]
+/** Each trial, so many at a time, a line for each on stderr; those of a run that was stopped are read. */
+async function all(list: readonly { task: Task; at: number }[], who: Subject, jobs: number): Promise<Verdict[]> {
+  const keyOf = ({ task, at }: { task: Task; at: number }) => `${task.id} ${at}`
+  const done = new Map(judgedBefore(list.map(({ task }) => task)))
+  const left = list.filter((trial) => !done.has(keyOf(trial)))
   const work = async () => {
-    for (let task = left.shift(); task; task = left.shift()) {
-      const verdict = await judge(task, who)
-      verdicts.push(verdict)
+    for (let trial = left.shift(); trial; trial = left.shift()) {
+      const verdict = await judge(trial.task, who)
+      done.set(keyOf(trial), verdict)
+      const { task, faults, unreached, ...rest } = verdict
+      if (!unreached)
+        appendFileSync(progress, `${JSON.stringify({ key: keyOf(trial), task: task.id, faults, ...rest })}\n`)
+      const mark = unreached ? '…' : faults.length === 0 ? '✓' : '✗'
       console.error(
-        `${verdict.faults.length === 0 ? '✓' : '✗'} ${task.id}${verdict.faults.map((fault) => `\n    ${fault}`).join('')}`,
+        `${mark} ${task.id}${[unreached ?? [], faults]
+          .flat()
+          .map((fault) => `\n    ${fault}`)
+          .join('')}`,
       )
     }
   }
   await Promise.all(Array.from({ length: jobs }, work))
-  return verdicts.toSorted((a, b) => list.indexOf(a.task) - list.indexOf(b.task))
+  return list.flatMap((trial) => done.get(keyOf(trial)) ?? [])
+}
+
+/** The verdicts of a run that was stopped, by trial. */
+function judgedBefore(list: readonly Task[]): [string, Verdict][] {
+  if (!existsSync(progress)) return []
+  const lines = readFileSync(progress, 'utf8').split('\n').filter(Boolean)
+  return lines.flatMap((line): [string, Verdict][] => {
+    const { key, task: id, faults, usage, ms } = JSON.parse(line)
+    const task = list.find((one) => one.id === id)
+    return task ? [[key, { task, faults, usage, ms }]] : []
+  })
 }

@@ -13,6 +13,7 @@ import {
 } from '../protocol/index.ts'
 import { holdsUntil } from '../std/korean/dates/until.ts'
 import { isoDate } from '../std/time/local-time.ts'
+import { isCardSecret } from './card-secret.ts'
 import { type ConflictChoice, Notebook, type PlacedFact, pageOf, type Scope, scopes } from './notebook.ts'
 import type { Provenance } from './page.ts'
 import { isGuest } from './profiles.ts'
@@ -62,6 +63,7 @@ export function saveMemory(home: string): Tool {
       const { content, scope = 'personal' } = args as FromSchema<typeof saving>
       const say = memoryMessages[context.language]
       if (context.private) return { text: say.privateNow, isError: true }
+      if (isCardSecret(content)) return { text: say.cardSecret, isError: true }
       if (!scopesFor(context).includes(scope)) return { text: say.personalOnly, isError: true }
       return await orFailed(context, async () => {
         const file = pageOf(home, scope, context)

@@ -2,6 +2,7 @@ import { relative } from 'node:path'
 import type { FlowContext } from '../../core/flow.ts'
 import type { JobQueue } from '../../core/jobs/job-queue.ts'
 import { askModel, ModelClock } from '../../core/turn/model-call.ts'
+import { isCardSecret } from '../../memory/card-secret.ts'
 import { pageOf, type Scope, scopes } from '../../memory/notebook.ts'
 import { isGuest } from '../../memory/profiles.ts'
 import { isCovered } from '../../memory/search.ts'
@@ -85,7 +86,7 @@ export async function* saveFacts(
   const { notebook, now } = parts
   const known = noticed.length > 0 ? (await notebook.facts(who)).map(({ text }) => text) : []
   for (const { text, scope } of noticed) {
-    if (isCovered(text, known)) continue
+    if (isCovered(text, known) || isCardSecret(text)) continue
     // A remote sender writes the page of their profile only.
     const page = pageOf(notebook.home, remote ? 'personal' : scope, who)
     const until = holdsUntil(text, { now: now(), zone: parts.zone })

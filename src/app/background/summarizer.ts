@@ -2,6 +2,7 @@ import type { Settings } from '../../config/schema.ts'
 import type { SaveFacts, Summarise } from '../../core/context/sliding-window.ts'
 import type { FlowContext } from '../../core/flow.ts'
 import { askModel, ModelClock } from '../../core/turn/model-call.ts'
+import { isCardSecret } from '../../memory/card-secret.ts'
 import { type Notebook, pageOf } from '../../memory/notebook.ts'
 import { coverageIn, coveredBy } from '../../memory/search.ts'
 import { turnMessages } from '../../messages/engine/turn.ts'
@@ -56,8 +57,9 @@ export function createSummarizer(parts: SummaryDeps, context: FlowContext): Summ
     const told = messages.map((message) => `${message.role === 'tool' ? message.name : message.role}: ${message.text}`)
     const instruction = turnMessages[parts.language].summaryPrompt
     const talk = messages.map(({ role, text }) => `${role}: ${text}`).join('\n')
-    // A text that rules cannot make shorter stays whole (SPEC §2).
-    const text = (yield* byModel(parts, instruction, told.join('\n'), context)) ?? (extractSummary(talk) || talk)
+    // A summary that is not shorter is thrown away; a text that rules cannot make shorter stays whole (SPEC §2).
+    const written = yield* byModel(parts, instruction, told.join('\n'), context)
+    const text = written && written.length < talk.length ? written : extractSummary(talk) || talk
     return { text, facts: await factsToKeep(text, messages, parts) }
   }
 }
@@ -116,7 +118,7 @@ export function saveFactsBeforeSummary(parts: SummaryDeps, who: ConversationScop
       const known = (await notebook.facts(who)).map(({ text }) => text)
       const held = [...known, ...(await notebook.forgotten()), ...newer.flatMap((summary) => summary.split('\n'))]
       const isHeld = coveredBy(held)
-      const lost = facts.filter((fact) => !isHeld(fact))
+      const lost = facts.filter((fact) => !isHeld(fact) && !isCardSecret(fact))
       const page = pageOf(notebook.home, 'personal', who)
       for (const fact of lost) await notebook.add(page, fact, provenanceOf(parts, context), 'kept', now())
       if (lost.length > 0) yield { type: 'notice.given', code: 'facts-kept', data: { count: lost.length, texts: lost } }

@@ -55,20 +55,27 @@ export function composeSystem(
   share: PageShare = wholePages,
 ): SystemPart[] {
   const { workspace, agent, personal } = memoryParts(pages, share)
+  const heads = sentences.memoryHeads
   const parts: SystemPart[] = [
     { name: 'base', text: pages.base.trim() },
     { name: 'guide', text: pages.guide ?? '' },
     { name: 'persona', text: pages.persona.trim(), cache: true },
     { name: 'surface', text: pages.surface ?? '' },
     { name: 'date', text: today },
-    { name: 'workspace', text: [workspace.text, pages.instructions.trim()].filter(Boolean).join('\n\n') },
-    { name: 'agent', text: agent.text },
-    { name: 'personal', text: personal.text, cache: true },
+    {
+      name: 'workspace',
+      text: [headed(heads.workspace, workspace.text), pages.instructions.trim()].filter(Boolean).join('\n\n'),
+    },
+    { name: 'agent', text: headed(heads.agent, agent.text) },
+    { name: 'personal', text: headed(heads.personal(thread.profile), personal.text), cache: true },
     { name: 'summaries', text: numberedSummaries(thread.summaries, sentences) },
     { name: 'mode', text: thread.mode === 'plan' ? sentences.planning : '' },
   ]
   return parts.filter(({ text }) => text !== '')
 }
+
+/** Return lines under a heading that says whose they are and what; nothing where there are none. */
+const headed = (head: string, text: string) => (text === '' ? '' : `${head}\n${text}`)
 
 /** Return the fetched texts as parts of the message that goes to the model. */
 export function contextParts(

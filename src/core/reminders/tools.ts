@@ -26,10 +26,11 @@ const longestSnooze = 7 * 24 * 60
 const properties = {
   action: { type: 'string', enum: ['create', 'change', 'list', 'complete', 'cancel', 'snooze'] },
   title: { type: 'string', maxLength: 500 },
-  at: { type: 'string', description: 'ISO 8601 with offset; list: that day, or until to' },
+  // The guide of the tool says what it is; it is repeated here only for a list.
+  at: { type: 'string', description: 'ISO 8601; list: that day, or until to' },
   to: { type: 'string' },
-  repeat: { type: 'string', description: 'daily, weekly, weekdays, monthly, yearly, words' },
-  id: { type: 'string', description: 'without it: what rang last' },
+  repeat: { type: 'string' },
+  id: { type: 'string' },
   minutes: { type: 'number' },
 }
 

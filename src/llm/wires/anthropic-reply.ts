@@ -16,7 +16,7 @@ interface OpenCall {
 const stops: Record<string, StopReason> = {
   end_turn: 'end',
   stop_sequence: 'end',
-  pause_turn: 'end',
+  pause_turn: 'length',
   tool_use: 'tools',
   max_tokens: 'length',
   model_context_window_exceeded: 'length',
