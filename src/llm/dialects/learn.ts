@@ -12,6 +12,8 @@ interface Proof {
   unless?: RegExp
   /** It says something of this conversation only. */
   once?: true
+  /** A param that names the field proves less than the sentence. */
+  bySentence?: true
 }
 
 const refused =
@@ -22,7 +24,8 @@ const proofs: readonly Proof[] = [
   {
     field: 'effort',
     says: /set (?:the )?['"`]?reasoning_effort['"`]? (?:to|=) ?['"`]?none|reasoning_effort.{0,40}(?:tools|functions?).{0,200}none|function tools with reasoning_effort/is,
-    param: /reasoning/,
+    param: /^reasoning(?:_effort|\.effort)?$/,
+    bySentence: true,
   },
   { field: 'summary', says: says(/reasoning\.summary|reasoning summar/), param: /reasoning\.summary/ },
   {
@@ -74,6 +77,7 @@ const proofs: readonly Proof[] = [
     says: /(?:signature|reasoning_content|reasoning_details|thinking.{0,12}block|encrypted[ _]content|reasoning.{0,20}item).{0,120}(?:invalid|not (?:permitted|allowed|supported|found)|unexpected|could not be|cannot be|extra inputs|without its required)|(?:invalid|unexpected).{0,30}(?:signature|encrypted|thinking)|expected .{0,20}thinking/i,
     param: /messages|input|reasoning|thinking/,
     once: true,
+    bySentence: true,
   },
   {
     field: 'blankContent',
@@ -131,8 +135,8 @@ export function learn(
 }
 
 /** Return true where the server names the very field. */
-function isNamed({ field, param }: Proof, named: string): boolean {
-  return named !== '' && !/^messages|^input/.test(named) && param.test(named) && field !== 'foreignThoughts'
+function isNamed({ param, bySentence }: Proof, named: string): boolean {
+  return named !== '' && !/^messages|^input/.test(named) && param.test(named) && !bySentence
 }
 
 /** Return the one tool whose schema or name a server refuses, by its name or its place in the list. */
