@@ -101,6 +101,35 @@ describe('streams', () => {
   })
 })
 
+/** Where each stream is cut: at one event of it, or with WIRES=all at every one. */
+function cutsOf({ events = [] }: StreamReport, seed: number): number[] {
+  const all = Array.from({ length: Math.max(0, events.length - 1) }, (_, at) => at + 1)
+  return process.env.WIRES === 'all' ? all : all.filter((at) => at === 1 + (seed % Math.max(1, all.length)))
+}
+
+const isEnd = (event: object | string) =>
+  event === '[DONE]' ||
+  /"finish_reason":"(?!null)|"stop_reason":"|"done":true|response\.completed/.test(JSON.stringify(event))
+
+test('a stream that is cut before its end is told as cut: no call of it is made, and nothing half is an answer', async () => {
+  const cases = streams.flatMap((report, seed) => cutsOf(report, seed).map((at) => ({ report, at })))
+  for (const { report, at } of cases) {
+    const events = (report.events ?? []).slice(0, at)
+    if (events.some(isEnd) || events.some((event) => JSON.stringify(event).includes('"error"'))) continue
+    const type = report.kind === 'ollama' ? 'application/x-ndjson' : 'text/event-stream'
+    const cut = raw(wireOf(events, report.kind), type)
+    await using server = await modelServer(cut, cut, cut)
+    const { parts, failure } = await listen(providerOf(server, report.kind), ask({ tools, model: report.model }))
+    const said = parts.map(({ type }) => type)
+    expect([failure?.code, said.includes('end'), said.includes('call')], report.source).toEqual([
+      'network',
+      false,
+      false,
+    ])
+  }
+  expect(cases.length).toBeGreaterThan(60)
+})
+
 test('the corpus is large enough to mean something, and every report names its source', () => {
   expect(refusals.length + streams.length).toBeGreaterThanOrEqual(150)
   expect([...refusals, ...streams].filter(({ source }) => source === '')).toEqual([])
