@@ -27,7 +27,7 @@ const properties = {
   action: { type: 'string', enum: ['create', 'change', 'list', 'complete', 'cancel', 'snooze'] },
   title: { type: 'string', maxLength: 500 },
   // The guide of the tool says what it is; it is repeated here only for a list.
-  at: { type: 'string', description: 'ISO 8601; list: that day, or until to' },
+  at: { type: 'string', description: 'list: that day, or until to' },
   to: { type: 'string' },
   repeat: { type: 'string' },
   id: { type: 'string' },

@@ -31,8 +31,9 @@ const families: readonly [RegExp, Partial<Dialect>][] = [
   [/kimi|moonshot/i, { schema: 'moonshot', callIds: 'kimi', needsThoughts: true }],
   [/mistral|mixtral|ministral|magistral|codestral|devstral|pixtral|gemma|llama-2/i, { anyRoles: false }],
   [/claude/i, { cacheMarks: true }],
+  // Those that always think; of the others the template leaves it to the model to open its thoughts.
   [
-    /(^|[/:_-])(r1|qwq|marco-o1)|thinking|reason|-think|deepseek-v3\.[12]|qwen-?3|glm-z1|glm-4\.[567]|exaone-(deep|4)|seed-oss|nemotron|minimax-m|hunyuan-a13b|ring-|k-exaone|solar-pro-?[23]|hyperclovax.*think/i,
+    /(?:^|[/:_-])(?:r1|qwq|marco-o1|ring)(?:$|[^a-z])|thinking|-think|exaone-deep|minimax-m\d/i,
     { beginsInThoughts: 'yes' },
   ],
 ]
@@ -59,8 +60,8 @@ export function dialectOf(kind: ProviderKind, baseUrl: string, model: string, la
     callIds: 'numbered',
     needsThoughts: false,
     ...family,
-    // A maker's own service tells thoughts apart.
-    beginsInThoughts: (row.passesOn ?? row.local) ? beginsInThoughts : 'no',
+    // A maker's own service tells thoughts apart, and a gateway mostly.
+    beginsInThoughts: row.local ? beginsInThoughts : row.passesOn ? 'maybe' : 'no',
     cacheMarks: cacheMarks && (row.passesOn ?? false),
     cacheKey: URL.parse(baseUrl)?.hostname === 'api.openai.com',
     summaries: true,

@@ -38,7 +38,7 @@ export type BeginsInThoughts = 'yes' | 'no' | 'maybe'
 const firstWords = [
   ...['okay, so', 'okay, the', 'okay, let', 'okay, i', 'ok, so', 'ok, the', 'ok, let', 'alright,', 'hmm', 'let me'],
   ...["let's", 'we need', 'we have', 'we should', 'i need to', 'i should', 'i have to', 'the user', 'user '],
-  ...['first, i', 'so the user', 'so,', '사용자가', '사용자는', '음,', '음…', '음 '],
+  ...['first, i', 'so the user', 'so,', '사용자가', '사용자는', '음,', '음…', '음 ', '好的，', '嗯', '用户', '首先'],
 ]
 
 /** Return true for a beginning of an answer that thoughts have, too. */
