@@ -42,7 +42,21 @@ const secretNames = ['mcp-logins.json']
  * Of the state what a person decided, and what they may want to look up. Queues stay where they are: what waits in an
  * old one was done since, and would be done again.
  */
-const stateNames = ['audit.jsonl', 'foreign-files.jsonl', 'mcp-approved.json', 'trusted-files.json']
+const stateNames = [
+  'audit.jsonl',
+  'foreign-files.jsonl',
+  'folder-owners.json',
+  'mcp-approved.json',
+  'trusted-files.json',
+]
+
+/** What says who may do what: approvals, trusted files, people and programs that were let in. */
+export const rightsFiles: readonly string[] = [
+  ...['config/telegram.json', 'config/http-tokens.json', 'state/mcp-approved.json', 'state/trusted-files.json'],
+  'state/folder-owners.json',
+]
+/** Settings that do: they lift questions, run commands or open folders and hosts. */
+export const rightsSettings: readonly string[] = ['permissions', 'hooks', 'trusted', 'roots', 'sandbox', 'fetchHosts']
 
 /**
  * Every file of a home that is worth keeping, by name. `secrets`: keys and logins, too. Throws errors of the file

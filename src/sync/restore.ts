@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { open, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { open, readdir, readFile, rename, rm, stat, statfs } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { createGunzip } from 'node:zlib'
 import { ensureDir, fileExists, fileMode, isMissing, randomSuffix, syncDir, writeAtomic } from '../std/fs/files.ts'
@@ -8,11 +8,11 @@ import { format } from '../std/fs/format.ts'
 import { holderOf, LockBusy, withLock } from '../std/fs/lock.ts'
 import { backupFormat, type Manifest, manifestName } from './backup.ts'
 import { decryptStream, isEncrypted, splitHead, Undecipherable } from './encryption.ts'
-import { type Places, placeOf, rootsOf, stagePrefix } from './kept-files.ts'
+import { type Places, placeOf, rightsFiles, rightsSettings, rootsOf, stagePrefix } from './kept-files.ts'
 import { unpackFiles } from './tar.ts'
 
 /** `locked`: encrypted, and there is no passphrase, or a wrong one. `newer`: a newer version of the program made it. */
-export type BackupFault = 'no-backup' | 'locked' | 'cut-off' | 'changed' | 'newer'
+export type BackupFault = 'no-backup' | 'locked' | 'cut-off' | 'changed' | 'newer' | 'large'
 
 /** A file that is no whole backup of this program. */
 export class BadBackup extends Error {
@@ -29,6 +29,9 @@ export interface ReadBackupOptions {
   passphrase?: string
   signal: AbortSignal
 }
+
+/** A file may become so much larger when it is unpacked: journals and pages become ten to fifty times. */
+const [leastRoom, mostRatio] = [1 << 30, 200]
 
 /** Two do not restore at once. */
 const ownLock = 'restore'
@@ -58,11 +61,11 @@ export function checkBackup(options: ReadBackupOptions): Promise<Manifest> {
 /**
  * Puts a backup in the place of what is here. All of it is read and checked first; what was here is moved to
  * `backups` in the home and comes back where anything fails. Queues, indexes, models and caches stay. Returns where
- * the old files are, if there were any. Rejects with `BadBackup`, `LockBusy` while another process uses the home, and
+ * the old files are, if there were any. `withoutRights` leaves out what says who may do what. Rejects with `BadBackup`, `LockBusy` while another process uses the home, and
  * errors of the file system.
  */
 export async function restoreBackup(
-  options: ReadBackupOptions & { places: Places; stamp: string },
+  options: ReadBackupOptions & { places: Places; stamp: string; withoutRights?: boolean },
 ): Promise<{ manifest: Manifest; before?: string }> {
   const { places } = options
   await ensureDir(places.home)
@@ -83,12 +86,35 @@ async function restoreAlone(options: Parameters<typeof restoreBackup>[0]): Retur
       await ensureDir(dirname(path))
       return path
     })
+    if (options.withoutRights) await removeRights(stage)
     await refuseWhileUsed(places)
     const before = await freeName(join(places.home, 'backups', `before-restore-${stamp}`))
     await exchange(places, stage, before)
     return { manifest, ...((await fileExists(before)) ? { before } : {}) }
   } finally {
     await rm(stage, { recursive: true, force: true })
+  }
+}
+
+/** Takes out of what is staged what would let others in or lift questions; what is here stays as it is. */
+async function removeRights(stage: string): Promise<void> {
+  for (const name of rightsFiles) await rm(join(stage, ...name.split('/')), { force: true })
+  const path = join(stage, 'config', 'config.json')
+  const text = await readFile(path, 'utf8').catch((error) => noneWhenMissing(error) && undefined)
+  if (text === undefined) return
+  const settings = settingsIn(text)
+  if (settings === undefined) return rm(path)
+  const kept = Object.entries(settings).filter(([key]) => !rightsSettings.includes(key.split('.')[0] ?? ''))
+  await writeAtomic(path, `${JSON.stringify(Object.fromEntries(kept), undefined, 2)}\n`)
+}
+
+function settingsIn(text: string): object | undefined {
+  try {
+    const read: unknown = JSON.parse(text)
+    return typeof read === 'object' && read !== null && !Array.isArray(read) ? read : undefined
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error
+    return undefined
   }
 }
 
@@ -99,8 +125,9 @@ async function readBackup(
 ): Promise<Manifest> {
   const found = new Map<string, { size: number; sha256: string }>()
   let manifest: Manifest | undefined
+  const room = await roomFor(options)
   try {
-    for await (const { name, bytes } of unpackFiles(plainBytes(options))) {
+    for await (const { name, bytes } of unpackFiles(withinRoom(plainBytes(options), room))) {
       options.signal.throwIfAborted()
       if (manifest || found.has(name)) throw new BadBackup('changed')
       if (name === manifestName) manifest = manifestOf(await textOf(bytes))
@@ -117,6 +144,21 @@ async function readBackup(
   })
   if (!isWhole || manifest.files.length !== found.size) throw new BadBackup('changed')
   return manifest
+}
+
+/** How many bytes may come out of a backup: so many times its size, and no more than the disk has free. */
+async function roomFor({ path }: ReadBackupOptions): Promise<number> {
+  const [{ size }, { bavail, bsize }] = await Promise.all([stat(path), statfs(dirname(path))])
+  return Math.min(Math.max(leastRoom, size * mostRatio), bavail * bsize * 0.9)
+}
+
+async function* withinRoom(bytes: AsyncIterable<Uint8Array>, room: number): AsyncGenerator<Uint8Array> {
+  let size = 0
+  for await (const chunk of bytes) {
+    size += chunk.length
+    if (size > room) throw new BadBackup('large')
+    yield chunk
+  }
 }
 
 /** A backup's names are judged by themselves. */

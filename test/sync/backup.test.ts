@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
+import { once } from 'node:events'
 import {
+  createWriteStream,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -13,7 +15,7 @@ import {
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
-import { gunzipSync, gzipSync } from 'node:zlib'
+import { createGzip, gunzipSync, gzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { packTar, unpackTar } from 'modern-tar'
 import { afterAll, describe, expect, test as sample } from 'vitest'
@@ -318,3 +320,62 @@ test('a backup can be read by any program that reads tar', async () => {
   const entries = await unpackTar(gunzipSync(readFileSync(target)))
   expect(entries.map(({ header }) => header.name)).toEqual(['home/memory/me.md', 'manifest.json'])
 })
+
+sample(
+  'of a backup that somebody else may have made nothing comes back that says who may do what',
+  async () => {
+    const [from, to] = [places(), places()]
+    fill(from)
+    put(
+      from.config,
+      JSON.stringify({ language: 'en', hooks: [{ on: 'before', command: 'evil' }], permissions: { allow: ['shell'] } }),
+    )
+    for (const folder of [from, to]) {
+      const mine = folder === to
+      put(join(folder.state, 'mcp-approved.json'), mine ? '{"mine":1}' : '{"theirs":1}')
+      put(join(folder.state, 'trusted-files.json'), mine ? '{}' : '{"/x":{"sha256":"0","yes":true}}')
+      put(join(dirname(folder.config), 'http-tokens.json'), mine ? '{"mine":1}' : '{"theirs":1}')
+      put(join(dirname(folder.config), 'telegram.json'), mine ? '{"mine":1}' : '{"theirs":1}')
+    }
+    const target = archive()
+    await backup(from, target)
+    await restoreBackup({ path: target, places: to, stamp: 's', signal, withoutRights: true })
+    expect(JSON.parse(readFileSync(to.config, 'utf8'))).toEqual({ language: 'en' })
+    for (const path of [
+      join(to.state, 'mcp-approved.json'),
+      join(dirname(to.config), 'http-tokens.json'),
+      join(dirname(to.config), 'telegram.json'),
+    ])
+      expect(readFileSync(path, 'utf8')).toBe('{"mine":1}')
+    expect(readFileSync(join(to.state, 'trusted-files.json'), 'utf8')).toBe('{}')
+    await restoreBackup({ path: target, places: to, stamp: 't', signal })
+    expect(readFileSync(join(to.state, 'mcp-approved.json'), 'utf8')).toBe('{"theirs":1}')
+  },
+  30_000,
+)
+
+test('what becomes far larger than it is, is refused while it is read, and leaves nothing', async () => {
+  const path = join(folder, 'bomb.tar.gz')
+  const head = Buffer.alloc(512)
+  head.write('home/memory/me.md')
+  head.write('0000600\0', 100)
+  head.write('77777777777\0', 124)
+  head.write('        ', 148)
+  head.write('ustar\x0000', 257)
+  head.write(
+    `${head
+      .reduce((sum, byte) => sum + byte, 0)
+      .toString(8)
+      .padStart(6, '0')}\0 `,
+    148,
+  )
+  const gzip = createGzip({ level: 9 })
+  const file = createWriteStream(path)
+  gzip.pipe(file)
+  gzip.write(head)
+  const zeros = Buffer.alloc(1 << 22)
+  for (let at = 0; at < 280; at++) if (!gzip.write(zeros)) await once(gzip, 'drain')
+  gzip.end()
+  await once(file, 'close')
+  await expect(checkBackup({ path, signal })).rejects.toMatchObject({ fault: 'large' })
+}, 60_000)

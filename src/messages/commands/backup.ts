@@ -19,6 +19,8 @@ const ko = {
   whole: '백업이 온전해요. 아무것도 바꾸지 않았어요.',
   question:
     '여기 있는 기억, 대화, 설정을 이 백업으로 바꿀까요? 여기 있던 것은 지우지 않고 옮겨 둬요. 훅과 서비스도 들어 있으니, 직접 만든 백업만 되돌려 주세요.',
+  rights:
+    '암호화하지 않은 백업이라, 누가 무엇을 해도 되는지(허용 규칙, 훅, 믿는 파일, MCP 승인, 텔레그램과 HTTP에 들인 사람)는 되돌리지 않아요. 내가 만든 백업이면 --rights를 붙여 주세요.',
   needsYes: '묻지 않고 바꾸려면 --yes를 붙여 주세요.',
   kept: '바꾸지 않았어요.',
   restored: '백업으로 되돌렸어요.',
@@ -29,6 +31,7 @@ const ko = {
     locked: () => '이 비밀번호로는 열리지 않아요. 비밀번호를 확인해 주세요.',
     'cut-off': () => '백업이 중간에 끊겼어요. 끝까지 복사된 파일인지 확인해 주세요. 여기 있는 것은 그대로예요.',
     changed: () => '백업의 내용이 만들 때와 달라요. 다른 사본을 써 주세요. 여기 있는 것은 그대로예요.',
+    large: () => '풀면 너무 커지는 파일이라 멈췄어요. 내가 만든 백업인지 확인해 주세요. 여기 있는 것은 그대로예요.',
     newer: () => '더 새로운 버전이 만든 백업이에요. assistant를 업데이트하고 다시 해 주세요.',
   },
 }
@@ -49,6 +52,8 @@ const en: typeof ko = {
   whole: 'The backup is whole. Nothing was changed.',
   question:
     'Replace the memory, conversations and settings here with this backup? What is here is moved aside, not deleted. Hooks and services are in it, too: restore only a backup that you made.',
+  rights:
+    'It is not encrypted, so what says who may do what is left out: allow rules, hooks, trusted files, approved MCP servers, who was let in by Telegram and HTTP. If you made it yourself, add --rights.',
   needsYes: 'Add --yes to replace them without a question.',
   kept: 'Nothing was changed.',
   restored: 'The backup is in place.',
@@ -59,6 +64,8 @@ const en: typeof ko = {
     locked: () => 'This passphrase does not open it. Check the passphrase.',
     'cut-off': () => 'The backup was cut off. Check that all of it was copied. What is here is unchanged.',
     changed: () => 'The backup is not as it was made. Use another copy. What is here is unchanged.',
+    large: () =>
+      'It becomes too large when it is unpacked. Check that you made it yourself. What is here is unchanged.',
     newer: () => 'A newer version made this backup. Update assistant, then try again.',
   },
 }

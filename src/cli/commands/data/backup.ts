@@ -64,6 +64,9 @@ export const restoreHome: CommandRun = async (cli, { args: [typed = ''], options
       await cli.terminal.note(say.whole)
       return 0
     }
+    // Whoever knows the passphrase made it.
+    const withoutRights = !isLocked && !options.rights
+    if (withoutRights) await cli.terminal.note(say.rights)
     if (!options.yes) {
       if (!cli.terminal.canAsk) return fail('bad-input', { data: { sentence: say.needsYes } })
       if (!(await confirmQuestion(cli, say.question))) {
@@ -71,7 +74,7 @@ export const restoreHome: CommandRun = async (cli, { args: [typed = ''], options
         return 1
       }
     }
-    const { before } = await restoreFrom({ ...read, places: paths, stamp: stampOf(cli) })
+    const { before } = await restoreFrom({ ...read, places: paths, stamp: stampOf(cli), withoutRights })
     if (options.json) await cli.terminal.json({ ...summariseManifest(manifest), before: before ?? null })
     else await cli.terminal.print([say.restored, ...(before ? [say.before(before)] : [])].join('\n'))
     return 0

@@ -18,7 +18,7 @@ export const dataRows: readonly CommandRow[] = [
   },
   {
     path: 'restore <path>',
-    options: [json, '--dry-run', '--yes', '--password-file <path>'],
+    options: [json, '--dry-run', '--yes', '--rights', '--password-file <path>'],
     load: async () => (await import('./backup.ts')).restoreHome,
   },
   { path: 'usage [id]', options: [json, '--latency'], load: async () => (await import('./usage.ts')).showUsage },

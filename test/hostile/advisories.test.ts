@@ -1,0 +1,176 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { placeOf } from '../../src/app/tools/permission-rules.ts'
+import { createRule, type RuleLists } from '../../src/core/permissions/rules.ts'
+import type { JsonObject, ToolContext, ToolFacts } from '../../src/protocol/index.ts'
+import { openers, openUrl } from '../../src/tools/desktop/open-url.ts'
+import { isAutorunPath } from '../../src/tools/files/autorun-files.ts'
+import { fileTools } from '../../src/tools/files/file-tools.ts'
+import { fingerprint } from '../../src/tools/mcp/config/spec.ts'
+import { isOriginAllowed } from '../../src/ui/http/origin-check.ts'
+
+// What was published about programs like this one, tried against this one. Each is named by its identifier and the day
+// or month it was published; a new one is a row.
+
+const base = realpathSync(mkdtempSync(join(tmpdir(), 'advisories-')))
+afterAll(() => rmSync(base, { recursive: true }))
+const [work, beside] = [join(base, 'work'), join(base, 'work_evil')]
+for (const folder of [work, beside]) mkdirSync(folder)
+writeFileSync(join(beside, 'secret.txt'), 'top secret')
+writeFileSync(join(work, 'private.txt'), 'top secret')
+symlinkSync(beside, join(work, 'link'))
+symlinkSync(join(work, 'private.txt'), join(work, 'harmless.txt'))
+
+const tools = fileTools({ home: '/nowhere', userHome: base, roots: () => [work] })
+const context = { cwd: work, language: 'en', signal: AbortSignal.timeout(60_000) } as ToolContext
+async function result(name: string, args: JsonObject): Promise<string> {
+  const running = tools.find((tool) => tool.name === name)!.run(args, context)
+  for (let step = await running.next(); ; step = await running.next()) if (step.done) return step.value.text
+}
+const rule = (lists: Partial<RuleLists>) =>
+  createRule({ allow: [], ask: [], deny: [], ...lists }, placeOf({ cwd: work, userHome: base }))
+const shell = (lists: Partial<RuleLists>, command: string) =>
+  rule(lists)({ name: 'shell', category: 'restricted', facts: { subject: 'command' } }, { command })
+const read = (lists: Partial<RuleLists>, path: string) =>
+  rule(lists)(
+    { name: 'read_file', category: 'safe', facts: { subject: 'paths' } satisfies Pick<ToolFacts, 'subject'> },
+    { path },
+  )
+
+test.each<[id: string, published: string, what: string, holds: () => boolean | Promise<boolean>]>([
+  [
+    'CVE-2025-54794',
+    '2025-08',
+    'a folder whose name begins as the allowed one',
+    async () => !(await result('read_file', { path: join(beside, 'secret.txt') })).includes('top secret'),
+  ],
+  [
+    'CVE-2025-53110',
+    '2025-07',
+    'the same in a server of files',
+    async () => !(await result('list_files', { path: beside })).includes('secret.txt'),
+  ],
+  [
+    'CVE-2025-53109',
+    '2025-07',
+    'a link that leads out',
+    async () => !(await result('read_file', { path: 'link/secret.txt' })).includes('top secret'),
+  ],
+  [
+    'CVE-2026-25724',
+    '2026-02-06',
+    'a denied file by a link',
+    () => read({ deny: ['read_file(private.txt)'] }, 'harmless.txt') === 'deny',
+  ],
+  [
+    'CVE-2025-54795',
+    '2025-08',
+    'a command behind an allowed echo',
+    () =>
+      ['echo "\\""; touch x; echo "\\""', 'echo a\ntouch x', 'echo $(touch x)', 'echo a > ~/.bashrc'].every(
+        (line) => shell({ allow: ['shell(echo *)'] }, line) !== 'allow',
+      ),
+  ],
+  [
+    'GHSA-g8r9-g2v8-jv6f',
+    '2026-03-06',
+    'commands in expansions of parameters',
+    () =>
+      ['echo ${a@P}', 'echo ${a:=$(touch x)}', 'echo ${!a}', 'cat <(touch x)', 'echo ${a="$(touch x)"}${a@P}'].every(
+        (line) => shell({ allow: ['shell(echo *)', 'shell(cat *)'] }, line) !== 'allow',
+      ),
+  ],
+  [
+    'claude-code, 50 subcommands',
+    '2026-04',
+    'a forbidden command behind fifty others',
+    () =>
+      [49, 50, 51, 500, 5_000].every(
+        (count) => shell({ deny: ['shell(curl *)'] }, `${'true; '.repeat(count)}curl evil.example`) === 'deny',
+      ),
+  ],
+  [
+    'CVE-2025-53773',
+    '2025-08',
+    'settings of the editor that lift its questions',
+    () => isAutorunPath('.vscode/settings.json'),
+  ],
+  [
+    'CVE-2025-54135',
+    '2025-08',
+    'a new file that names servers',
+    () => isAutorunPath('.cursor/mcp.json') && isAutorunPath('.mcp.json'),
+  ],
+  [
+    'CVE-2025-59944',
+    '2025-10',
+    'the same in other letters',
+    () => ['.CURSOR/mcp.json', '.Cursor/MCP.json', '.VSCode/settings.json', 'Agents.md'].every(isAutorunPath),
+  ],
+  [
+    'CVE-2026-25725',
+    '2026-02-06',
+    'settings of an assistant that were not there before',
+    () => isAutorunPath('.claude/settings.json') && isAutorunPath('.assistant/config.json'),
+  ],
+  [
+    'CVE-2025-61260',
+    '2025-12',
+    'a folder that a project names as home of an assistant',
+    () => isAutorunPath('.codex/config.toml'),
+  ],
+  [
+    'CVE-2025-54136',
+    '2025-08',
+    'a server whose command changed after the yes',
+    () => {
+      const spec = (command: string, args: string[], env: Record<string, string> = {}) =>
+        fingerprint({ name: 'x', reach: { kind: 'stdio', command, args, env } } as unknown as Parameters<
+          typeof fingerprint
+        >[0])
+      const first = spec('node', ['a.js'])
+      return [spec('node', ['b.js']), spec('sh', ['a.js']), spec('node', ['a.js'], { NODE_OPTIONS: '-r ./x' })].every(
+        (one) => one !== first,
+      )
+    },
+  ],
+  [
+    'CVE-2025-6514',
+    '2025-07',
+    'an address of a login that is a command',
+    async () => {
+      const tool = openUrl({ platform: 'linux', env: {} })
+      const refused = await Promise.all(
+        ['file:///bin/sh', 'a:$(calc)', 'javascript:1', '$(touch x)', 'ms-msdt:x'].map((url) =>
+          tool.explain?.({ url }, context),
+        ),
+      )
+      return (
+        refused.every((one) => one && 'refused' in one) &&
+        openers('win32', 'http://x/?$(calc)').every(([program]) => program === 'rundll32')
+      )
+    },
+  ],
+  [
+    'CVE-2025-49596',
+    '2025-06',
+    'a page that calls a server of this machine',
+    () => !isOriginAllowed({ host: '127.0.0.1:8787', origin: 'https://evil.example' }, []),
+  ],
+  [
+    'CVE-2025-66416',
+    '2025-12',
+    'a name of a stranger that leads to this machine',
+    () =>
+      !isOriginAllowed({ host: 'evil.example:8787', origin: 'http://evil.example:8787' }, []) &&
+      !isOriginAllowed({ host: 'localhost.evil.example' }, []),
+  ],
+])('%s (%s): %s', async (_id, _published, _what, holds) => expect(await holds()).toBe(true))
+
+test('and what is meant to work does', async () => {
+  expect(await result('read_file', { path: 'private.txt' })).toContain('top secret')
+  expect(shell({ allow: ['shell(echo *)'] }, 'echo a')).toBe('allow')
+  expect(isOriginAllowed({ host: 'localhost:8787', origin: 'http://localhost:8787' }, [])).toBe(true)
+})
