@@ -36,6 +36,7 @@ const ko = {
   noFiles: '다른 프로그램(Ollama, LM Studio, Hugging Face)이 받아 둔 모델 파일이 없어요. 파일 경로를 알려주세요.',
   added: (name: string, kind: string, size: string) =>
     `${name} (${kind}, ${size}) 파일을 쓸 수 있어요: \`assistant -m local:${name} "안녕"\``,
+  notForTalk: '이 파일에는 대화 틀이 없어요. 대화용(instruct) 모델이 아니면 엉뚱하게 답할 수 있어요.',
   tryQuestion: '자기소개를 한 문장으로 해 주세요.',
   tried: (model: string, firstMs: number, speed: number) =>
     `${model}: 첫 글자까지 ${(firstMs / 1000).toFixed(1)}초, 1초에 ${speed.toFixed(1)}토큰`,
@@ -75,6 +76,7 @@ const en: typeof ko = {
   pulledLocal: (model) => `${model} can be used. Say \`assistant "hello"\`.`,
   noFiles: 'No other program (Ollama, LM Studio, Hugging Face) has model files here. Name the path of a file.',
   added: (name, kind, size) => `${name} (${kind}, ${size}) can be used: \`assistant -m local:${name} "hello"\``,
+  notForTalk: 'This file has no chat template. If it is no instruct model, its answers may be odd.',
   tryQuestion: 'Introduce yourself in one sentence.',
   tried: (model, firstMs, speed) =>
     `${model}: ${(firstMs / 1000).toFixed(1)} s to the first word, ${speed.toFixed(1)} tokens a second`,

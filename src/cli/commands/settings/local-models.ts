@@ -57,6 +57,7 @@ export const addModelFile: CommandRun = async (cli, { args: [file] }) => {
     throw error
   })
   const name = await new LocalModels(loaded, environment).add(path)
+  if (facts.template === undefined) await cli.terminal.note(say.notForTalk)
   await cli.terminal.note(say.added(name, facts.architecture, byteSize(facts.size)))
   return 0
 }
