@@ -12,6 +12,8 @@ type Told = FromLocalEngine extends infer M ? (M extends { id: number } ? Omit<M
 const batchTokens = 256
 /** Conversations whose beginning is kept. */
 const sequences = 2
+/** One measurement of a number of threads takes no longer, in milliseconds. */
+const trialMs = 300
 /** Tokens that the penalty for repetition looks back on. */
 const penaltyTokens = 64
 
@@ -102,13 +104,15 @@ export class LlamaModel {
     tell({ type: 'end', input: tokens.length, cached, threads: this.threads, ...times, ...written })
   }
 
-  /** Decode these tokens with so many threads, and return the tokens per second. Nothing of it is kept. */
+  /** Decode up to so many tokens with so many threads, and return the tokens per second. Nothing of it is kept. */
   async measure(threads: number, tokens: number): Promise<number> {
     this.#context.setThreads(threads)
     const begun = performance.now()
-    for (let i = 0; i < tokens; i++) await this.#decode(sequences - 1, i, [this.#model.tokenEos()])
+    let done = 0
+    for (; done < tokens && performance.now() - begun < trialMs; done++)
+      await this.#decode(sequences - 1, done, [this.#model.tokenEos()])
     this.#forget(sequences - 1)
-    return (1_000 * tokens) / (performance.now() - begun)
+    return (1_000 * done) / (performance.now() - begun)
   }
 
   /** Use so many threads from now on. */
