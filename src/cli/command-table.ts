@@ -28,5 +28,16 @@ export const rows: readonly CommandRow[] = [
   ...settingsRows,
 ]
 
+/** First words of subcommands by what they are for, in the order of the help. */
+export const commandGroups: Readonly<Record<string, readonly string[]>> = {
+  talk: ['conversations', 'agent', 'voice'],
+  know: ['memory', 'docs', 'skills'],
+  time: ['reminders', 'schedule', 'calendar'],
+  connect: ['setup', 'models', 'mail', 'mcp', 'tools', 'service'],
+  share: ['sync', 'telegram', 'serve', 'acp', 'profile', 'workspace'],
+  care: ['config', 'permissions', 'usage', 'doctor', 'backup', 'restore', 'daemon'],
+  more: ['context', 'ledger', 'jobs', 'trust', 'completion', 'help'],
+}
+
 /** The first words: what may not be a question's first word without `-p`. */
 export const commandNames: readonly string[] = [...new Set(rows.map(({ path }) => path.split(' ')[0] ?? '')), 'help']

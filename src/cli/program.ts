@@ -4,7 +4,7 @@ import { subcommandMessages } from '../messages/commands/subcommands.ts'
 import type { Language } from '../messages/language.ts'
 import { width } from '../std/text/text.ts'
 import type { CommandCall, CommandRow } from './command-context.ts'
-import { rows } from './command-table.ts'
+import { commandGroups, rows } from './command-table.ts'
 import { type Misuse, rootFlags } from './flags.ts'
 
 /** Called with the row of the subcommand that was typed. */
@@ -23,13 +23,23 @@ export function buildProgram(language: Language, act: CommandAction = async () =
     .usage(say.usageLine)
     .addArgument(new Argument('[prompt...]', say.promptArgument))
     .helpOption('-h, --help', say.options.help)
+    .commandsGroup('more')
     .helpCommand('help [command]', say.commands.help)
   for (const { short, long, value, choices } of rootFlags.filter(({ long }) => long !== 'help')) {
     const names = [short && `-${short}`, `--${long}`].filter(Boolean).join(', ')
     program.addOption(optionOf(value ? `${names} ${value}` : names, language, choices))
   }
-  for (const row of rows) addRow(program, row, language, act)
+  for (const row of rowsInOrder()) addRow(program, row, language, act)
+  for (const [heading, names] of Object.entries(commandGroups))
+    for (const command of program.commands) if (names.includes(command.name())) command.helpGroup(heading)
   return program
+}
+
+/** Subcommands in the order of the help, which shows them by what they are for. */
+function rowsInOrder(): CommandRow[] {
+  const order = Object.values(commandGroups).flat()
+  const placeOf = ({ path }: CommandRow) => order.indexOf(path.split(' ')[0] ?? '')
+  return rows.toSorted((one, other) => placeOf(one) - placeOf(other))
 }
 
 /** Adds a subcommand, and the group that it belongs to when it is the first of it. */

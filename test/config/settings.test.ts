@@ -259,7 +259,7 @@ describe('what is wrong is named, passed over, and never fatal', () => {
       `비밀 키는 설정 파일에 두지 않아요: openaiApiKey (${file}). assistant setup으로 ${join(home, 'secrets.json')}에 옮겨 주세요.`,
       `zone 값을 쓸 수 없어요 (${file}). Asia/Seoul 같은 시간대 이름 값이어야 해요. 지금은 무시할게요.`,
       `routing 값을 쓸 수 없어요 (${file}). true 또는 false 값이어야 해요. 지금은 무시할게요.`,
-      `모르는 설정이에요: zzz.unknown.thing (${file}). assistant config list로 전체 목록을 볼 수 있어요.`,
+      `모르는 설정이에요: zzz.unknown.thing (${file}). assistant config list --all로 전체 목록을 볼 수 있어요.`,
       'now 값을 쓸 수 없어요 (ASSISTANT_NOW). 2026-11-21T09:00:00Z 같은 시각 값이어야 해요. 지금은 무시할게요.',
     ])
     expect(JSON.stringify(loaded)).not.toContain('sk-secret')

@@ -10,7 +10,7 @@ const names = [...Object.keys(providerTitles), 'offline'].join(', ')
 
 const ko = {
   unknown: (key: string, where: string, suggestion: string) =>
-    `모르는 설정이에요: ${key} (${where})${suggestion ? `. 혹시 ${suggestion}인가요?` : '. assistant config list로 전체 목록을 볼 수 있어요.'}`,
+    `모르는 설정이에요: ${key} (${where})${suggestion ? `. 혹시 ${suggestion}인가요?` : '. assistant config list --all로 전체 목록을 볼 수 있어요.'}`,
   badValue: (key: string, where: string, expected: string) =>
     `${key} 값을 쓸 수 없어요 (${where}). ${expected} 값이어야 해요.`,
   ignored: ' 지금은 무시할게요.',
@@ -67,7 +67,7 @@ const ko = {
 
 const en: typeof ko = {
   unknown: (key, where, suggestion) =>
-    `Unknown setting: ${key} (${where}). ${suggestion ? `Did you mean ${suggestion}?` : 'See assistant config list.'}`,
+    `Unknown setting: ${key} (${where}). ${suggestion ? `Did you mean ${suggestion}?` : 'See assistant config list --all.'}`,
   badValue: (key, where, expected) => `${key} cannot have this value (${where}): expected ${expected}.`,
   ignored: ' It is ignored.',
   stops: ' Nothing is sent anywhere until it is mended.',

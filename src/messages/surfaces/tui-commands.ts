@@ -33,6 +33,7 @@ const ko = {
   plan: '읽기만 하고 계획부터 세워요 (다시 치면 꺼요)',
   init: '이 폴더의 AGENTS.md를 써요 (보여주고 물어봐요)',
   setup: '모델을 연결해요 (키, 주소, 모델을 차례로 물어봐요)',
+  settings: '설정을 찾고 바꿔요 (/settings 낱말, 다르게 정한 것부터)',
   theme: '색을 바꿔요 (auto, dark, light, contrast, none)',
   quit: '나가요',
 }
@@ -71,6 +72,7 @@ const en: typeof ko = {
   plan: 'Read only and plan first (again to turn it off)',
   init: 'Write an AGENTS.md for this folder (shows it and asks)',
   setup: 'Connect a model (asks for key, address and model)',
+  settings: 'Find and change settings (/settings word; those that differ first)',
   theme: 'Change the colours (auto, dark, light, contrast, none)',
   quit: 'Leave',
 }

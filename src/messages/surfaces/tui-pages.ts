@@ -14,6 +14,12 @@ const ko = {
     removed: (title: string) => `지웠어요: ${title}`,
     kept: '열려 있거나 이미 없어서 지우지 않았어요.',
   },
+  settings: {
+    empty: '(비어 있음)',
+    kept: '바꾸지 않았어요.',
+    saved: (key: string, value: string) => `저장했어요: ${key} = ${value}. 다음에 열 때부터 적용되는 것도 있어요.`,
+    reset: (key: string, value: string) => `기본값으로 되돌렸어요: ${key} = ${value}`,
+  },
   init: {
     question: '이대로 AGENTS.md를 쓸까요?',
     there: (path: string) => `이미 있어서 쓰지 않았어요: ${path}`,
@@ -36,6 +42,12 @@ const en: typeof ko = {
     remove: (title) => `Delete "${title}"? It cannot be brought back.`,
     removed: (title) => `Deleted: ${title}`,
     kept: 'Not deleted: it is open somewhere, or gone.',
+  },
+  settings: {
+    empty: '(empty)',
+    kept: 'Nothing was changed.',
+    saved: (key, value) => `Saved: ${key} = ${value}. Some settings hold from the next start on.`,
+    reset: (key, value) => `Back to the default: ${key} = ${value}`,
   },
   init: {
     question: 'Write this as AGENTS.md?',

@@ -124,6 +124,7 @@ const ko = {
     mcp: 'MCP 서버를 어떻게 할까요?',
     history: '어느 말을 다시 쓸까요?',
     theme: '어느 색으로 볼까요?',
+    settings: '어느 설정을 볼까요? 글자를 쓰면 찾아요.',
     rewind: '어느 말 앞으로 되감을까요?',
     'rewind-what': '무엇을 되돌릴까요? 고르기 전에는 아무것도 바꾸지 않아요.',
     resume: '어느 대화를 이어갈까요?',
@@ -170,6 +171,7 @@ const ko = {
   resumed: '지난 대화를 이어가요.',
   helpTitle: '명령',
   keysTitle: '단축키',
+  keysHint: 'Enter 전부 보기 · 이어서 쓰면 사라져요',
   keys: keyMessages.ko,
   lines: lineChatMessages.ko,
 }
@@ -279,6 +281,7 @@ const en: typeof ko = {
     mcp: 'What about the MCP servers?',
     history: 'Which input?',
     theme: 'Which colours?',
+    settings: 'Which setting? Type to search.',
     rewind: 'Back to before which of your words?',
     'rewind-what': 'What shall go back? Nothing changes before you choose.',
     resume: 'Which conversation?',
@@ -330,6 +333,7 @@ const en: typeof ko = {
   resumed: 'Continuing the earlier conversation.',
   helpTitle: 'Commands',
   keysTitle: 'Keys',
+  keysHint: 'Enter shows all · typing on hides them',
   keys: keyMessages.en,
   lines: lineChatMessages.en,
 }

@@ -155,6 +155,8 @@ export interface TuiEngine {
   /** Shows a source in the person's editor, which `outside` runs, or in a program of the desktop. */
   show(source: Source, outside: RunOutside): Promise<string | undefined>
   rewind: RewindEngine
+  /** Settings; absent where there are none. */
+  settings?: SettingsDesk
   /** MCP servers; absent where there can be none. */
   servers?: Servers
   /** Files whose path fits what stands behind `@`, best first, relative to the working directory. At most `limit`. */
@@ -211,6 +213,14 @@ export interface FormQuestion {
   isStep?: boolean
 }
 export type AskForm = (question: FormQuestion, signal: AbortSignal) => Promise<Elicited>
+
+/** Settings, as the person at the screen finds and changes them. */
+export interface SettingsDesk {
+  /** Every setting with its value and meaning, those that differ from the default first. */
+  list(): Promise<Choosable[]>
+  /** Asks for a new value; the sentence about what became of it. */
+  change(key: string, ask: AskForm): Promise<string>
+}
 
 /** MCP servers, as the person at the screen has to do with them. */
 export interface Servers {

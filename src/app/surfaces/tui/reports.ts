@@ -84,11 +84,15 @@ export async function toolsReport({ tools, language }: Pick<Assistant, 'tools' |
     import('../../../messages/tools/tool-words.ts'),
   ])
   const say = cliMessages[language].tools
-  const rows = (await tools.list()).map(({ tool, missing }) => ({
+  const all = await tools.list()
+  const usable = all.filter(({ missing }) => missing === undefined)
+  const rows = usable.map(({ tool }) => ({
     label: tool.name,
-    value: `${say.categories[tool.category]} · ${missing ? say.missing(missing) : purposeOf(tool, language)}`,
+    value: `${say.categories[tool.category]} · ${purposeOf(tool, language)}`,
   }))
-  return { title: reportMessages[language].tools, rows }
+  const wanting = all.length - usable.length
+  const more = wanting === 0 ? [] : [{ label: '', value: say.keyless(wanting) }]
+  return { title: reportMessages[language].tools, rows: [...rows, ...more] }
 }
 
 /**

@@ -41,6 +41,7 @@ import {
   usageReport,
 } from './reports.ts'
 import { rewindEngine } from './rewind.ts'
+import { createSettingsDesk } from './settings.ts'
 import { setUp } from './setup.ts'
 
 /** Ports that wake the engine. */
@@ -99,6 +100,7 @@ export function createTuiEngine(assistant: Assistant, options: TuiHostOptions, l
     page: (text, outside) => showInPager(parts, text, outside),
     write: (text, outside) => editInEditor(parts, text, outside),
     show: (source, outside) => showSource(parts, source, outside),
+    settings: createSettingsDesk(assistant, leaving),
     servers: createMcpPanel(assistant, leaving),
     paint: (picture, room) => paintFor(parts.environment.env, picture, room),
   }

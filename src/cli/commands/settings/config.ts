@@ -28,11 +28,14 @@ export const setValue: CommandRun = async (cli, { args: [key = '', value] }) => 
   return 0
 }
 
-/** `config list`: every setting, its value, and who set it. */
+/** `config list`: the settings that somebody set, with value and origin; `--all` and JSON list every one. */
 export const listValues: CommandRun = async (cli, { options }) => {
   const rows = listSettings(await loadConfig(cli), cli.language)
+  const shown = options.all ? rows : rows.filter(({ origin }) => origin.layer !== 'default')
   if (options.json) await cli.terminal.json(rows)
-  else for (const row of rows) await cli.terminal.print(lineOf(row, cli))
+  else for (const row of shown) await cli.terminal.print(lineOf(row, cli))
+  if (!options.json && shown.length < rows.length)
+    await cli.terminal.note(cliMessages[cli.language].config.more(shown.length, rows.length - shown.length), 'quiet')
   return 0
 }
 

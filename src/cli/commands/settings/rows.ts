@@ -11,7 +11,7 @@ export const setupRows: readonly CommandRow[] = [
   },
   { path: 'config get <key>', options: [json], load: async () => (await import('./config.ts')).getValue },
   { path: 'config set <key> [value]', load: async () => (await import('./config.ts')).setValue },
-  { path: 'config list', options: [json], load: async () => (await import('./config.ts')).listValues },
+  { path: 'config list', options: ['--all', json], load: async () => (await import('./config.ts')).listValues },
   { path: 'config path', load: async () => (await import('./config.ts')).printPath },
   { path: 'config validate', load: async () => (await import('./config.ts')).validateConfig },
 ]

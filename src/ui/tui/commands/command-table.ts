@@ -34,7 +34,7 @@ export const commands: readonly SlashCommand[] = [
   },
   {
     name: 'resume',
-    aliases: ['continue', '이어가기'],
+    aliases: ['continue', 'search', '이어가기', '찾기'],
     run: async ({ pick, engine }, rest) => {
       const found = rest === '' ? [] : await (await engine()).search(rest)
       // Words found in conversations have done their work as a filter.
@@ -157,8 +157,17 @@ export const commands: readonly SlashCommand[] = [
   { name: 'init', aliases: ['안내쓰기'], run: async ({ engine, ask, say }) => say(await (await engine()).init(ask)) },
   {
     name: 'setup',
-    aliases: ['설정', '모델연결'],
+    aliases: ['login', '설정', '모델연결'],
     run: async ({ engine, ask, say, progress }) => (await engine()).setup(ask, say, progress),
+  },
+  {
+    name: 'settings',
+    aliases: ['config', 'status', 'vim', '환경설정', '설정값'],
+    meant: { vim: 'tui.vim' },
+    run: async ({ pick, engine }, rest) => {
+      const { settings } = await engine()
+      if (settings) await pick('settings', settings.list, rest)
+    },
   },
   { name: 'theme', aliases: ['테마', '색'], values: themeNames, run: chooseTheme },
   { name: 'quit', aliases: ['exit', 'q', '종료', '나가기'], run: ({ leave }) => leave() },

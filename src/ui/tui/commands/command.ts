@@ -11,6 +11,8 @@ export interface SlashCommand {
   name: keyof TuiMessages['commands']
   /** Other names: what other programs call it, and Korean. */
   aliases: readonly string[]
+  /** Words that another name stands for, where none follow it (`/vim`). */
+  meant?: Readonly<Record<string, string>>
   /** Words that may follow it, for completion. */
   values?: readonly string[]
   run(hands: CommandContext, rest: string): Promise<unknown> | unknown

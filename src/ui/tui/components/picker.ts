@@ -21,6 +21,7 @@ export interface Picker {
     | 'mcp'
     | 'history'
     | 'theme'
+    | 'settings'
     | 'rewind'
     | 'rewind-what'
   /** Facts to be known before choosing, above the list. */

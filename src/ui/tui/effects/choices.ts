@@ -82,6 +82,7 @@ export class Choices {
     if (kind === 'attach') return this.#open.change(engine.resume(item.id), words.attached)
     if (kind === 'open') return this.openSource(Number(item.id))
     if (kind === 'mcp') return say((await engine.servers?.act(item.id, this.#ask, say)) ?? '')
+    if (kind === 'settings') return say((await engine.settings?.change(item.id, this.#ask)) ?? '')
     if (kind === 'theme') return this.#recolour(item.id as ThemeName)
     const conversation = await this.#open.now
     await (kind === 'model' ? engine.chooseModel(conversation, item.id) : engine.chooseAgent(conversation, item.id))

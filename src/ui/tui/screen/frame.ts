@@ -44,7 +44,8 @@ export function layoutFrame(
   // Of a low terminal a question takes everything but the editor's row and the status.
   const panel = panelRows(state, look, Math.max(4, room - (room > 14 ? 4 : 2)), now)
   const lower = editorRows(state, look, panel ? 1 : Math.max(1, Math.min(10, room >> 1)))
-  const menu = menuRows(state, look, Math.max(0, Math.min(6, room - lower.rows.length - 2)))
+  const rest = Math.max(0, room - lower.rows.length - 2)
+  const menu = panel ? [] : [...keyRows(state, look, Math.min(12, rest)), ...menuRows(state, look, Math.min(6, rest))]
   const taken = lower.rows.length + menu.length + status.length + (panel?.rows.length ?? 0)
   const air = room > 8 ? [[]] : []
   const above = [
@@ -188,6 +189,13 @@ function editorRows(state: Screen, { columns, words }: DrawOptions, room: number
     ]),
     caret: { x: promptColumns + caret.x, y: caret.y },
   }
+}
+
+/** Keys below a line that holds a question mark alone: with one more letter they are gone, and Enter prints them all. */
+function keyRows({ editor }: Screen, { columns, words }: DrawOptions, room: number): StyledSpan[][] {
+  if (editor.text !== '?') return []
+  const rows = words.keys.map(([key, meaning]) => [span(truncate(`  ${pad(key, 24)}  ${meaning}`, columns), 'dim')])
+  return [...rows.slice(0, Math.max(0, room - 1)), [span(truncate(words.keysHint, columns), 'accent')]].slice(0, room)
 }
 
 function menuRows({ menu, prompts = [] }: Screen, { columns, words }: DrawOptions, room: number): StyledSpan[][] {

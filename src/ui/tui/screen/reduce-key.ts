@@ -274,11 +274,13 @@ function sendLine(state: Screen): KeyOutcome {
   const remedy = state.view.failed === undefined ? undefined : remedies[latinOf(text.trim())]
   if (remedy)
     return [{ ...next, editor: { ...next.editor, history: state.editor.history } }, [remedy(state.view.failed ?? '')]]
+  if (text.trim() === '?') return [next, [{ do: 'run', command: 'help', rest: '' }]]
   const command = commandOf(text)
   const pasted = pastedRanges(state.editor)
   if (!command) return [next, [{ do: 'submit', text, ...(pasted.length > 0 ? { pasted } : {}) }]]
   const named = commandNamed(command.name)
-  if (named) return [next, [{ do: 'run', command: named.name, rest: command.rest }]]
+  if (named)
+    return [next, [{ do: 'run', command: named.name, rest: command.rest || (named.meant?.[command.name] ?? '') }]]
   const near = isPrompt(command.name) ? undefined : nearestCommand(command.name)
   return [next, [{ do: 'prompt', name: command.name, rest: command.rest, text, ...(near ? { near } : {}) }]]
 }

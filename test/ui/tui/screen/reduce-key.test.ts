@@ -279,6 +279,40 @@ describe('input', () => {
   })
 })
 
+test.each([
+  ['/settings', 'settings', ''],
+  ['/config theme', 'settings', 'theme'],
+  ['/status', 'settings', ''],
+  ['/환경설정', 'settings', ''],
+  ['/vim', 'settings', 'tui.vim'],
+  ['/login', 'setup', ''],
+  ['/설정', 'setup', ''],
+  ['/search 제주', 'resume', '제주'],
+  ['/찾기 제주', 'resume', '제주'],
+  ['/clear', 'new', ''],
+  ['/cost', 'usage', ''],
+  ['/exit', 'quit', ''],
+  ['/undo', 'rewind', ''],
+  ['/도움말', 'help', ''],
+  ['?', 'help', ''],
+])('%s is a door that strangers try, and leads to %s', (tried, command, rest) => {
+  const { menu: _, ...state } = typed(idle, tried).state
+  expect(typed(state, '\r').commands).toEqual([{ do: 'run', command, rest }])
+})
+
+test('a question mark alone shows the keys below the line, and goes on as text with the next letter', () => {
+  const shown = (state: Screen) =>
+    layoutFrame(state, [], { ...look, columns: 60 }, 24, 0)
+      .rows.map(plainOf)
+      .join('\n')
+  const asked = typed(idle, '?').state
+  expect(shown(asked)).toContain('Enter 전부 보기')
+  expect([
+    shown(typed(asked, '? 뭐야').state).includes('Enter 전부 보기'),
+    typed(asked, '? 뭐야').state.editor.text,
+  ]).toEqual([false, '?? 뭐야'])
+})
+
 describe('the card', () => {
   const card = screenShown(withView(working, asked), 1000)
 
