@@ -1,3 +1,5 @@
+import { counted } from '../counted.ts'
+
 /** Sentences of `assistant backup` and `assistant restore`. */
 const formatMegabytes = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`
 
@@ -37,8 +39,8 @@ const ko = {
 }
 
 const en: typeof ko = {
-  progress: (files, bytes) => `Backing up… ${files} files, ${formatMegabytes(bytes)}`,
-  made: (path, files, bytes) => `Backed up to ${path} (${files} files, ${formatMegabytes(bytes)})`,
+  progress: (files, bytes) => `Backing up… ${counted(files, 'file')}, ${formatMegabytes(bytes)}`,
+  made: (path, files, bytes) => `Backed up to ${path} (${counted(files, 'file')}, ${formatMegabytes(bytes)})`,
   withKeys: 'It holds API keys and logins, too. Nobody can open it without the passphrase.',
   withoutKeys: 'API keys and logins are not in it. Add --encrypt to take them along.',
   missing: (path) => `There is no such file: ${path}`,
@@ -48,7 +50,7 @@ const en: typeof ko = {
   again: 'Once more: ',
   differ: 'The two passphrases differ. Try again.',
   short: 'The passphrase is shorter than 8 characters. Choose a longer one.',
-  found: (at, files, bytes) => `A backup made at ${at}: ${files} files, ${formatMegabytes(bytes)}.`,
+  found: (at, files, bytes) => `A backup made at ${at}: ${counted(files, 'file')}, ${formatMegabytes(bytes)}.`,
   whole: 'The backup is whole. Nothing was changed.',
   question:
     'Replace the memory, conversations and settings here with this backup? What is here is moved aside, not deleted. Hooks and services are in it, too: restore only a backup that you made.',

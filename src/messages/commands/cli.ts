@@ -1,3 +1,4 @@
+import { counted } from '../counted.ts'
 import type { Language } from '../language.ts'
 
 const formatNumber = (value: number) => value.toLocaleString('en-US')
@@ -107,7 +108,27 @@ const ko = {
     more: (set: number, rest: number) =>
       `${set > 0 ? `정해 둔 설정은 ${set}개예요.` : '정해 둔 설정이 없어요.'} 기본값 그대로인 ${rest}개까지 보려면 assistant config list --all`,
   },
-  doctor: { healthy: '문제가 없어요.', unhealthy: (count: number) => `손볼 것이 ${count}개 있어요.` },
+  doctor: {
+    parts: {
+      home: '홈',
+      files: '파일',
+      state: '상태 파일',
+      settings: '설정',
+      services: '서비스',
+      keybindings: '단축키',
+      model: '모델',
+      documents: '문서',
+      embedder: '임베딩',
+      calendar: '달력',
+      mail: '메일',
+      policy: '정책',
+      rules: '규칙',
+      sandbox: '격리',
+      telegram: '텔레그램',
+    } as Record<string, string>,
+    healthy: '문제가 없어요.',
+    unhealthy: (count: number) => `손볼 것이 ${count}개 있어요.`,
+  },
   number: formatNumber,
   ms: formatMs,
 }
@@ -163,10 +184,10 @@ const en: typeof ko = {
   context: {
     heads: ['part', 'chars', 'bytes', 'tokens (est.)'],
     carried: (scope, carried, lines, pinned) =>
-      `${carried} of ${lines} lines of ${scope} memory always go along (${pinned} pinned, then the newest); others are fetched when needed.`,
+      `${carried} of ${counted(lines, 'line')} of ${scope} memory always go along (${pinned} pinned, then the newest); others are fetched when needed.`,
     recalled: (text, place, words) => `+ ${text}\n    ${place} · fetched for: ${words.join(', ')}`,
-    messages: (count) => `${count} messages`,
-    tools: (count, bytes) => `${count} tools (${formatNumber(bytes)} bytes)`,
+    messages: (count) => `${counted(count, 'message')}`,
+    tools: (count, bytes) => `${counted(count, 'tool')} (${formatNumber(bytes)} bytes)`,
     texts: (version, own) =>
       `Texts for models: version ${version}${own.length > 0 ? ` · your own: ${own.map((name) => `prompts/${name}.md`).join(', ')}` : ''}`,
     model: ({ model, weight, keptFor }) =>
@@ -202,7 +223,11 @@ const en: typeof ko = {
     more: (set, rest) =>
       `${set > 0 ? `${set} ${set === 1 ? 'setting is' : 'settings are'} set.` : 'No setting is set.'} assistant config list --all shows the ${rest} at their defaults, too.`,
   },
-  doctor: { healthy: 'All is well.', unhealthy: (count) => `${count} thing${count === 1 ? '' : 's'} to look after.` },
+  doctor: {
+    parts: { state: 'state files' },
+    healthy: 'All is well.',
+    unhealthy: (count) => `${count} thing${count === 1 ? '' : 's'} to look after.`,
+  },
   number: formatNumber,
   ms: formatMs,
 }

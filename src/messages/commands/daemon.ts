@@ -1,6 +1,6 @@
 /** The daemon: its log, and what its commands say. */
 const ko = {
-  started: (pid: number) => `비서가 백그라운드에서 시작됐어요. (pid ${pid})`,
+  started: (pid: number) => `텔레그램과 알림을 맡았어요. (pid ${pid}) 여기서 직접 켰으면 Ctrl+C로 끝내요.`,
   stopped: '비서가 끝났어요.',
   elsewhere:
     '지금은 이 기기가 텔레그램과 예약을 맡고 있지 않아요. 저장소에 연결하지 못하는 동안에는 이 기기에서 정한 알림만 여기서 울려요. `assistant sync status`로 볼 수 있어요.',
@@ -36,7 +36,7 @@ const ko = {
 }
 
 const en: typeof ko = {
-  started: (pid) => `The assistant runs in the background (pid ${pid}).`,
+  started: (pid) => `Looking after Telegram and reminders (pid ${pid}). Started here by hand, Ctrl+C ends it.`,
   stopped: 'The assistant has ended.',
   elsewhere:
     'This device does not run Telegram and schedules now. While the store cannot be reached, only what was set here rings here. See `assistant sync status`.',

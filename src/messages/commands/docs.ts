@@ -1,3 +1,5 @@
+import { counted } from '../counted.ts'
+
 interface Status {
   kind: 'keyword' | 'vector' | 'opensearch'
   files: number
@@ -161,7 +163,7 @@ const en: typeof ko = {
   reset: 'The embedding model has changed; vectors are made anew.',
   rebuilt: (path) => `The document index was damaged. It was moved to ${path} and is being rebuilt from the documents.`,
   finished: (added, unchanged, removed, skipped) =>
-    `Indexed ${added} documents; ${unchanged} unchanged, ${removed} removed, ${skipped} skipped.`,
+    `Indexed ${counted(added, 'document')}; ${unchanged} unchanged, ${removed} removed, ${skipped} skipped.`,
   nothing:
     'Nothing about that was found in the documents. Try other words, or add documents with `assistant docs add`.',
   none: 'No documents yet. Add some with `assistant docs add PATH`.',
@@ -172,14 +174,14 @@ const en: typeof ko = {
   removed: (count) =>
     count === 0
       ? 'Nothing was indexed from there. See `assistant docs list`.'
-      : `Took out ${count} documents. The originals stay.`,
+      : `Took out ${counted(count, 'document')}. The originals stay.`,
   noSource: (count) =>
     count === 0
       ? 'The last answer has no sources. Ask about your documents first, or name a file: assistant docs open rules.md:12'
       : `The last answer has ${count === 1 ? 'one source' : `${count} sources`}. \`assistant docs open\` lists them.`,
   badCount: '--count takes a number from 1 to 100.',
   noSight: (model) => `${model} cannot see pictures. Choose a model that can: assistant config set model NAME`,
-  seen: (pages, model, cost) => `${model} read ${pages} pages of pictures${cost && ` (${cost})`}.`,
+  seen: (pages, model, cost) => `${model} read ${counted(pages, 'page')} of pictures${cost && ` (${cost})`}.`,
   badKind: (kinds) => `--kind is one of: ${kinds}.`,
   badDay: (said) => `This is not a day: ${said}. Write it like this: 2026-11-01`,
   noPath: (path) => `No such file or folder: ${path}. Check the path.`,
@@ -187,7 +189,7 @@ const en: typeof ko = {
   status: ({ kind, files, chunks, vectors, bytes }, { documents, without }) =>
     [
       `store: ${{ keyword: 'words', vector: 'words and meaning (vectors)', opensearch: 'OpenSearch' }[kind]}`,
-      `${files} documents · ${chunks} passages${vectors === undefined ? '' : ` · ${vectors} vectors`}${bytes === undefined ? '' : ` · ${formatMegabytes(bytes)} MB`}`,
+      `${counted(files, 'document')} · ${counted(chunks, 'passage')}${vectors === undefined ? '' : ` · ${counted(vectors, 'vector')}`}${bytes === undefined ? '' : ` · ${formatMegabytes(bytes)} MB`}`,
       ...(documents.length === 0 ? [] : ['added paths:', ...documents.map((path) => `  ${path}`)]),
       ...(without.length === 0
         ? []

@@ -1,4 +1,5 @@
 import { josa } from '../../std/korean/grammar/particles.ts'
+import { counted } from '../counted.ts'
 
 /** Sentences of `assistant doctor` of each part. */
 const ko = {
@@ -77,7 +78,7 @@ const en: typeof ko = {
     `${model} of ${provider} answered in ${(ms / 1000).toFixed(1)} s. All that was sent is “${question}”`,
   documents: (files, chunks, ok) =>
     ok
-      ? `${files} documents (${chunks} passages) can be searched.`
+      ? `${counted(files, 'document')} (${counted(chunks, 'passage')}) can be searched.`
       : 'The added documents are not indexed: run assistant docs reindex.',
   embedder: (name) => `Embeddings are made by ${name}.`,
   documentsGone: (paths) =>

@@ -1,4 +1,5 @@
 import { josa } from '../../std/korean/grammar/particles.ts'
+import { counted } from '../counted.ts'
 
 /** Sentences of `assistant mcp` at the command line. */
 const ko = {
@@ -73,7 +74,7 @@ const en: typeof ko = {
   unreadable: (program, path) => `${program} (${path}): cannot be read, passed over.`,
   imported: (names) => `Imported: ${names}. See and start each with \`assistant mcp connect NAME\`.`,
   nothingFound: 'No new server was found in the MCP settings of other programs.',
-  ready: (name, count) => `MCP server ‘${name}’: connected, ${count} tools.`,
+  ready: (name, count) => `MCP server ‘${name}’: connected, ${counted(count, 'tool')}.`,
   changed: (tools) =>
     `The description of these tools has changed. Accept them only if they read well.\n${tools}\nAccept?`,
   withheld: '(description changed, not used)',

@@ -1,6 +1,15 @@
+import { counted } from '../counted.ts'
+
 /** Names of what a report lists. */
 const ko = {
   context: '다음 질문과 함께 보낼 내용',
+  size: {
+    part: (characters: string, tokens: string) => `${characters}자 (토큰 약 ${tokens})`,
+    all: (characters: string, most: string, tokens: string) => `${most}자 중 ${characters}자 (토큰 약 ${tokens})`,
+    sum: '모두',
+    tools: (count: number) => `도구 ${count}개`,
+    bytes: (bytes: string) => `${bytes}바이트`,
+  },
   usage: {
     title: '이 대화의 사용량',
     calls: '모델 호출',
@@ -21,6 +30,13 @@ const ko = {
 }
 const en: typeof ko = {
   context: 'What goes with the next question',
+  size: {
+    part: (characters, tokens) => `${characters} characters (about ${tokens} tokens)`,
+    all: (characters, most, tokens) => `${characters} of ${most} characters (about ${tokens} tokens)`,
+    sum: 'all',
+    tools: (count) => counted(count, 'tool'),
+    bytes: (bytes) => `${bytes} bytes`,
+  },
   usage: {
     title: 'Usage of this conversation',
     calls: 'model calls',

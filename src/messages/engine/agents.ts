@@ -1,4 +1,5 @@
 import { josa } from '../../std/korean/grammar/particles.ts'
+import { counted } from '../counted.ts'
 
 /** Sentences about agents, workspaces and the people who share the machine. */
 const ko = {
@@ -46,7 +47,7 @@ const en: typeof ko = {
     line: (name, wakeWord, active) => `- ${name}${wakeWord && ` (wake word: ${wakeWord})`}${active ? ' · in use' : ''}`,
     created: (name) => `Made the agent ${name}.`,
     active: (name) => `You are talking with ${name} now.`,
-    edited: (count) => `Edited ${count} lines; what stood there is kept as a snapshot.`,
+    edited: (count) => `Edited ${counted(count, 'line')}; what stood there is kept as a snapshot.`,
     noMatch: 'No line holds that.',
     tooMany: (count) =>
       `${count} lines would change. Ask again with confirm: true (--yes as a command) if that is meant.`,
@@ -62,7 +63,7 @@ const en: typeof ko = {
     alias: (name, alias) => `${name} is called ${alias} too now.`,
     renamed: (name) => `The name is ${name} now.`,
     merged: (from, into, facts) =>
-      `Moved ${facts} facts and the conversations of ${from} to ${into}; they are one now.`,
+      `Moved ${counted(facts, 'fact')} and the conversations of ${from} to ${into}; they are one now.`,
   },
   delegated: (agent) => `given to ${agent}`,
   nested: 'A delegated task cannot be delegated again.',

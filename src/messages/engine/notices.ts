@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../protocol/index.ts'
+import { counted } from '../counted.ts'
 import { mcpMessages } from '../tools/mcp.ts'
 import { toolTitle } from '../tools/tool-words.ts'
 import { damageMessages } from './damage.ts'
@@ -88,7 +89,7 @@ const en: typeof ko = {
     'Memory grew long and was made shorter. What it was is a snapshot; `assistant memory undo` takes it back.',
   'fact-noticed': (d) => `Remembered: ${d.text}`,
   'fact-conflict': (d) => memoryMessages.en.conflictAsked(String(d.before), String(d.text)),
-  'facts-kept': (d) => `Kept ${d.count} facts in memory that only the oldest summary held.`,
+  'facts-kept': (d) => `Kept ${counted(Number(d.count), 'fact')} in memory that only the oldest summary held.`,
   'memory-failed': (d) => `Memory could not be saved${d.detail ? ` (${d.detail})` : ''}. The conversation goes on.`,
   'model-routed': (d) => `Answering with ${d.model}.`,
   'hook-warned': (d) => `A hook has a problem (${d.command}): ${d.why}`,

@@ -1,4 +1,5 @@
 import { josa } from '../../std/korean/grammar/particles.ts'
+import { counted } from '../counted.ts'
 
 /** Sentences that every service may say beside its own. The wording of SPEC §13 is kept to the letter. */
 const ko = {
@@ -253,7 +254,7 @@ const en: typeof ko = {
     unread: (words) => `I do not know what to do with ‘${words}’. Please say that part again.`,
     half: '{time}: in the morning or in the evening? Say “evening” or “7 pm”.',
     fraction: (label) => `The ${label} must be a whole number. Please tell me again.`,
-    long: (label, most) => `The ${label} is too long. Please say it in at most ${most} characters.`,
+    long: (label, most) => `The ${label} is too long. Please say it in at most ${counted(most, 'character')}.`,
     past: (label) => `The ${label} is over. Please name today or a later day.`,
     least: (label, value) => `The ${label} must be ${value} or more. Please tell me again.`,
     most: (label, value) => `The ${label} can be ${value} at most. Please tell me again.`,

@@ -1,4 +1,5 @@
 import { josa } from '../../std/korean/grammar/particles.ts'
+import { counted } from '../counted.ts'
 
 /** Sentences of `assistant sync`. */
 const kindsKo = {
@@ -216,7 +217,7 @@ const en: typeof ko = {
   done: (sent, received, bytes) =>
     sent + received === 0
       ? 'Nothing has changed.'
-      : `${sent} files sent, ${received} received (${formatKilobytes(bytes)})`,
+      : `${counted(sent, 'file')} sent, ${received} received (${formatKilobytes(bytes)})`,
   waiting: (count) => `${count} files are in use: what came for them is written when they are closed.`,
   copies: (count) => `${count} conflict copies of a copying program were merged and removed.`,
   refused: {

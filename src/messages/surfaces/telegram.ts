@@ -1,5 +1,6 @@
 import type { FailureCode, RetryAttempt } from '../../protocol/index.ts'
 import { josa } from '../../std/korean/grammar/particles.ts'
+import { counted } from '../counted.ts'
 import { permissionQuestion } from '../tools/questions.ts'
 import { tryOf } from './retry-messages.ts'
 
@@ -248,7 +249,7 @@ const en: typeof ko = {
   died: 'The program ended while it was answering. Something may have been begun already, so it was not done again. Please check, and ask again if you want it.',
   diedAfter: (tools) => `Begun until then: ${listTitles(tools)}`,
   missed: (count) =>
-    `${count} messages that came while I was off were too old and were not handled. Please send again what still matters.`,
+    `${counted(count, 'message')} that came while I was off were too old and were not handled. Please send again what still matters.`,
   tool: (title) => `🔧 ${title}`,
   noted: (sentence) => `ℹ️ ${sentence}`,
   fallback: (model) => `${model} answers instead.`,

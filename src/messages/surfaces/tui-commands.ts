@@ -33,7 +33,7 @@ const ko = {
   plan: '읽기만 하고 계획부터 세워요 (다시 치면 꺼요)',
   init: '이 폴더의 AGENTS.md를 써요 (보여주고 물어봐요)',
   setup: '모델을 연결해요 (키, 주소, 모델을 차례로 물어봐요)',
-  settings: '설정을 찾고 바꿔요 (/settings 낱말, 다르게 정한 것부터)',
+  settings: '설정을 찾고 바꿔요 (/settings 단어, 다르게 정한 것부터)',
   theme: '색을 바꿔요 (auto, dark, light, contrast, none)',
   quit: '나가요',
 }

@@ -1,4 +1,5 @@
 import type { SpeechFault } from '../../protocol/speech.ts'
+import { counted } from '../counted.ts'
 import { voiceFaults } from './voice-faults.ts'
 
 /** Result of a check of the loudspeaker in the microphone; levels in dB. */
@@ -172,7 +173,7 @@ const en: typeof ko = {
   keys: 'hold space to talk · Tab microphone off · ↑ once more · ←→ slower, faster',
   asking: (effect) => `${effect} (y/n)`,
   cost: (seconds, letters, usd) =>
-    `Speech services heard ${Math.ceil(seconds)} s and said ${letters} characters${usd === undefined ? ' (price unknown)' : `, about $${usd}`}`,
+    `Speech services heard ${Math.ceil(seconds)} s and said ${counted(letters, 'character')}${usd === undefined ? ' (price unknown)' : `, about $${usd}`}`,
   check: {
     recorder: 'recorder',
     microphone: 'microphone',

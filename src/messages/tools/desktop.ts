@@ -1,3 +1,5 @@
+import { counted } from '../counted.ts'
+
 /** Sentences of the tools of the desktop: browser, clipboard, pictures, settings. */
 const ko = {
   open: (url: string) => `브라우저에서 열기: ${url}`,
@@ -42,7 +44,7 @@ const en: typeof ko = {
   noScreen: 'Please do this in the app itself.',
   readClipboard: 'Read the clipboard and send it to the model.',
   writeClipboard: 'Replace the clipboard by this text:',
-  wroteClipboard: (count) => `On the clipboard (${count} characters).`,
+  wroteClipboard: (count) => `On the clipboard (${counted(count, 'character')}).`,
   emptyClipboard: 'The clipboard is empty.',
   clipboardFailed: (why) => `The clipboard could not be used${why ? `: ${why}` : ''}.`,
   noClipboard: (names) => `There is no clipboard program. Install one of these: ${names}`,

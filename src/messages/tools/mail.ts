@@ -1,4 +1,5 @@
 import { josa } from '../../std/korean/grammar/particles.ts'
+import { counted } from '../counted.ts'
 
 /** Sentences of the tools of mail. */
 const ko = {
@@ -55,7 +56,7 @@ const en: typeof ko = {
   empty: '(a mail without text)',
   attachments: (lines) => `Attachments:\n${lines.join('\n')}`,
   attachment: (part, name, type, size) => `- ${name || '(no name)'} (${type}, ${size}) part: ${part}`,
-  more: (to, total) => `… ${to} of ${total} characters; from: ${to} goes on.`,
+  more: (to, total) => `… ${to} of ${counted(total, 'character')}; from: ${to} goes on.`,
   cut: '… this mail is too long; only this much of it was fetched.',
   noAccount: (name, known) => `No mailbox is called "${name}". There are: ${known}`,
   badId: (id) => `This is no number of a mail: ${id}. Take one from the list, such as naver:123.`,

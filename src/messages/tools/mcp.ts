@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../protocol/index.ts'
 import { josa } from '../../std/korean/grammar/particles.ts'
+import { counted } from '../counted.ts'
 
 const troublesKo = {
   command: ({ command }: JsonObject) =>
@@ -215,7 +216,7 @@ const en: typeof ko = {
     undecided: (names) => `MCP servers wait for your yes: ${names}. See their commands and start them with /mcp.`,
     none: 'No MCP servers. Add one with `assistant mcp add` or `assistant mcp import`, then start again.',
     states: { disabled: 'disabled', new: 'not approved', refused: 'refused', ready: 'up', failed: 'failed' },
-    tools: (count) => `${count} tools`,
+    tools: (count) => `${counted(count, 'tool')}`,
     actions: {
       approve: 'allow',
       refuse: 'refuse',
@@ -231,7 +232,7 @@ const en: typeof ko = {
     left: 'Left as it is.',
     refused: (name) => `MCP server ‘${name}’: refused. /mcp allows it when you change your mind.`,
     ready: (name, count) =>
-      `MCP server ‘${name}’: connected. Its ${count} tools can be used from your next message on.`,
+      `MCP server ‘${name}’: connected. Its ${counted(count, 'tool')} can be used from your next message on.`,
     openBrowser: (url) => `Log in with your browser. If it does not open, open this address: ${url}`,
   },
   manage: {

@@ -1,4 +1,5 @@
 import { josa } from '../../std/korean/grammar/particles.ts'
+import { counted } from '../counted.ts'
 
 /** Sentences of the built-in tools: to the model, and through it (or directly) to the person. */
 const ko = {
@@ -137,8 +138,8 @@ const en: typeof ko = {
       maximum: (value) => `must be ${value} or less.`,
       exclusiveMinimum: (value) => `must be more than ${value}.`,
       exclusiveMaximum: (value) => `must be less than ${value}.`,
-      minLength: (value) => `needs ${value} characters or more.`,
-      maxLength: (value) => `may have ${value} characters.`,
+      minLength: (value) => `needs ${counted(Number(value), 'character')} or more.`,
+      maxLength: (value) => `may have ${counted(Number(value), 'character')}.`,
       minItems: (value) => `needs ${value} items or more.`,
       maxItems: (value) => `may have ${value} items.`,
     },
@@ -197,10 +198,10 @@ const en: typeof ko = {
     beyond: (from, total) => `There is no line ${from}; the file has ${total}.`,
     empty: (path) => `${path}: empty.`,
     more: (count) => `… ${count} more.`,
-    wrote: (path, lines, fresh) => `${path}: ${fresh ? 'created' : 'saved'}, ${lines} lines.`,
+    wrote: (path, lines, fresh) => `${path}: ${fresh ? 'created' : 'saved'}, ${counted(lines, 'line')}.`,
     same: (path) => `${path}: the content is the same, nothing changes.`,
-    create: (path, lines) => `New file ${path} (${lines} lines)`,
-    replace: (path, added, removed) => `Replace ${path} (+${added} −${removed} lines)`,
+    create: (path, lines) => `New file ${path} (${counted(lines, 'line')})`,
+    replace: (path, added, removed) => `Replace ${path} (+${added} −${counted(removed, 'line')})`,
     recode: (encoding) => `The encoding changes from ${encoding} to UTF-8.`,
     opaque: 'The present content is not text and cannot be compared. All of it is replaced.',
     cut: (lines) => `… ${lines} more lines`,

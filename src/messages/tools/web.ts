@@ -1,4 +1,5 @@
 import { josa } from '../../std/korean/grammar/particles.ts'
+import { counted } from '../counted.ts'
 
 /** Sentences of the tools of the web. */
 const ko = {
@@ -56,7 +57,7 @@ const en: typeof ko = {
   fetch: (url) => `Read the web page ${url}`,
   noText: (type) => `This cannot be read as text${type ? ` (${type})` : ''}.`,
   status: (status) => `The server answered with an error: ${status}`,
-  more: (to, total) => `… ${to} of ${total} characters. Go on with from: ${to}`,
+  more: (to, total) => `… ${to} of ${counted(total, 'character')}. Go on with from: ${to}`,
   empty: '(nothing in it)',
   costly: 'Reading this page takes too much time or memory. Try another address.',
   network: (why) => `No connection (${why}). Check the address and the network, then try again.`,
@@ -92,7 +93,7 @@ const en: typeof ko = {
     made: (count, most) => `The picture is made. (today ${count}/${most})`,
     saved: (path) => `Saved at: ${path}`,
     limit: (most) =>
-      `All ${most} pictures of today are used. Try again tomorrow, or raise the setting limits.imagesPerDay.`,
+      `All ${counted(most, 'picture')} of today are used. Try again tomorrow, or raise the setting limits.imagesPerDay.`,
     blocked: "The picture service's safety check stopped it. Describe it differently.",
     none: 'No picture came. Try again.',
     making: 'Making the picture…',

@@ -11,14 +11,14 @@ import type { Assistant } from '../../assistant.ts'
 export async function contextReport(assistant: Assistant, id: Id): Promise<Report> {
   const { parts, tools, totalChars, totalTokens, limitChars } = await assistant.context(id)
   const n = (value: number) => value.toLocaleString(assistant.language)
-  const rows = parts.map(({ name, chars, tokens }) => ({ label: name, value: `${n(chars)} (≈${n(tokens)})` }))
-  const title = reportMessages[assistant.language].context
+  const { context: title, size } = reportMessages[assistant.language]
+  const rows = parts.map(({ name, chars, tokens }) => ({ label: name, value: size.part(n(chars), n(tokens)) }))
   return {
     title,
     rows: [
       ...rows,
-      { label: `tools × ${tools.count}`, value: `${n(tools.bytes)} B` },
-      { label: 'Σ', value: `${n(totalChars)} / ${n(limitChars)} (≈${n(totalTokens)})` },
+      { label: size.tools(tools.count), value: size.bytes(n(tools.bytes)) },
+      { label: size.sum, value: size.all(n(totalChars), n(limitChars), n(totalTokens)) },
     ],
   }
 }

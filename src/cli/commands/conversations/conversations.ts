@@ -50,8 +50,11 @@ export const searchConversations: CommandRun = async (cli, { args: [query = ''],
   const say = cliMessages[cli.language].conversations
   if (options.json) await cli.terminal.json(found)
   else if (found.length === 0) await cli.terminal.note(say.nothingFound)
+  // Question and answer are of one conversation, which is listed once, at its best place.
   else
-    for (const { conversation, excerpt, at } of found) {
+    for (const { conversation, excerpt, at } of [
+      ...new Map(found.toReversed().map((hit) => [hit.conversation.id, hit])).values(),
+    ].toReversed()) {
       await cli.terminal.print(
         `${conversation.id}  ${isoMinute(at, parts.zone)}  ${conversation.title || say.untitled}\n    ${excerpt.replaceAll('\n', ' ')}`,
       )

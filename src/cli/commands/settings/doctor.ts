@@ -8,7 +8,8 @@ export const runDoctor: CommandRun = async (cli, { options }) => {
   const checks = []
   for await (const check of assistant.doctor({ fix: options.fix === true, security: options.security === true })) {
     checks.push(check)
-    if (!options.json) await cli.terminal.print(`${check.ok ? '✓' : '✗'} ${check.name}: ${check.text}`)
+    if (!options.json)
+      await cli.terminal.print(`${check.ok ? '✓' : '✗'} ${say.parts[check.name] ?? check.name}: ${check.text}`)
   }
   const ill = checks.filter(({ ok }) => !ok).length
   if (options.json) await cli.terminal.json({ ok: ill === 0, checks })

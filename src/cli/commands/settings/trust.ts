@@ -47,6 +47,7 @@ export const trustFolder: CommandRun = async (cli, { args: [folder], options }) 
       ].join('\n'),
     )
   if (options.json && options.yes !== true) return 0
+  if (files.length === 0 && instructions.length === 0 && servers.length === 0) return 0
   if (options.yes !== true && !terminal.canAsk) {
     await terminal.note(say.needsYes)
     return 1

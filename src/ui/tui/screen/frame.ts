@@ -179,7 +179,7 @@ function liveLines({ progress, voice }: Screen, { columns }: DrawOptions): Style
 /** The editor: as many of its rows as there is room for, the caret's among them. */
 function editorRows(state: Screen, { columns, words }: DrawOptions, room: number): Frame {
   const { rows, above, caret } = rowsAroundCaret(state.editor, editorColumns(columns), room, (number, content) =>
-    words.pasted(number, content.split('\n').length, [...content].length),
+    words.pasted(number, content.replace(/\n$/, '').split('\n').length, [...content].length),
   )
   const empty = state.editor.text === ''
   return {
