@@ -49,6 +49,9 @@ const ko = {
     directory: '표준 입력이 폴더예요. 폴더가 아니라 파일을 넣어 주세요.',
   },
   files: {
+    missing: (path: string) => `${path} 파일이 없어요. 파일이 아니라면 @를 빼고 써 주세요.`,
+    folder: (path: string) => `${path}: 폴더예요. 폴더 안의 파일을 골라 주세요.`,
+    damaged: (path: string) => `${path}: 그림이 온전하지 않아서 보내지 않았어요.`,
     unreadable: (path: string, why: string) => `${path} 파일을 읽을 수 없어요 (${why}).`,
     huge: (path: string, megabytes: number) => `${path} 파일이 너무 커요. ${megabytes}MB까지 읽을 수 있어요.`,
     noPicture: (path: string) => `${path}: png, jpg, webp, gif 그림이 아니에요.`,
@@ -117,6 +120,9 @@ const en: typeof ko = {
     directory: 'Standard input is a folder. Please give a file.',
   },
   files: {
+    missing: (path) => `There is no file ${path}. If no file is meant, leave the @ out.`,
+    folder: (path) => `${path}: that is a folder. Please name a file in it.`,
+    damaged: (path) => `${path}: this picture is not whole, so it was not sent.`,
     unreadable: (path, why) => `${path} cannot be read (${why}).`,
     huge: (path, megabytes) => `${path} is too large. Up to ${megabytes} MB are read.`,
     noPicture: (path) => `${path} is no picture (png, jpg, webp, gif).`,

@@ -2,6 +2,7 @@
 const ko = {
   label: (number: number) => `[그림 ${number}]`,
   tooLarge: (name: string) => `${name}: 그림이 너무 커서 함께 보내지 못했어요(5MB까지).`,
+  damaged: (name: string) => `${name}: 그림이 온전하지 않아요.`,
   clipboard: '클립보드',
   none: '클립보드에 그림이 없어요. 글은 터미널의 붙여넣기(보통 Ctrl+Shift+V)로 붙여 주세요.',
   noProgram: (programs: string) =>
@@ -16,6 +17,7 @@ const ko = {
 const en: typeof ko = {
   label: (number) => `[Picture ${number}]`,
   tooLarge: (name) => `${name}: the picture is too large to go along (5 MB at most).`,
+  damaged: (name) => `${name}: this picture is not whole.`,
   clipboard: 'The clipboard',
   none: 'There is no picture in the clipboard. Text is pasted with your terminal (usually Ctrl+Shift+V).',
   noProgram: (programs) =>

@@ -9,6 +9,13 @@ export function findMentions(text: string): string[][] {
   })
 }
 
+/** True for names that mean a file wherever they stand: in quotes, or with an ending (`report.pdf`). */
+export function meansFile(names: readonly string[]): boolean {
+  return names.length === 1 && /\s/.test(names[0] ?? '')
+    ? true
+    : names.some((name) => /[^.@/\\]\.\p{L}[\p{L}\p{N}]{0,7}$/u.test(name))
+}
+
 /** A file's name behind `@`, as `mentions` reads it. */
 export function mentionOf(name: string): string {
   return /\s/u.test(name) ? `@"${name}"` : `@${name}`

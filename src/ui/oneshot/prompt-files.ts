@@ -6,9 +6,10 @@ import { oneshotMessages } from '../../messages/surfaces/oneshot.ts'
 import { fail, type Input, type Untrusted } from '../../protocol/index.ts'
 import { decodeText } from '../../std/text/decode.ts'
 import { formatOfBytes, isPackedDocument } from '../../std/text/document-formats.ts'
-import { findMentions } from '../../std/text/mentions.ts'
+import { findMentions, meansFile } from '../../std/text/mentions.ts'
 import { pictureBytes, pictureOf } from '../../tools/desktop/clipboard-picture.ts'
 import type { DocumentWords } from '../../tools/files/read-file.ts'
+import { isWholePicture } from '../../tools/picture/picture-type.ts'
 
 /** Bytes of one file that goes along with a prompt; the size of the largest standard input. */
 const mostBytes = 8 << 20
@@ -31,21 +32,22 @@ export interface FilePorts {
 
 /**
  * The files that a prompt names: `@path` or `@"a path"` in its words and the picture of `--image`. A word that begins
- * with `@` and names no file stays a word; a picture that was asked for by its flag must be there. Throws
+ * with `@`, has no ending and names no file stays a word; what means a file must be there, and be whole. Throws
  * `bad-input`.
  */
 export async function promptFiles(prompt: string, image: string | undefined, ports: FilePorts): Promise<PromptFiles[]> {
   const refuse = refuseFile(ports)
   const read = (path: string, isWanted: boolean) =>
-    readFile(resolve(ports.cwd, path)).catch((error: NodeJS.ErrnoException) =>
-      isWanted || (error.code !== 'ENOENT' && error.code !== 'ENOTDIR')
-        ? refuse('unreadable', path, error.code ?? '')
-        : undefined,
-    )
+    readFile(resolve(ports.cwd, path)).catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'EISDIR') return refuse('folder', path)
+      const isMissing = error.code === 'ENOENT' || error.code === 'ENOTDIR'
+      if (isMissing && isWanted) return refuse('missing', path)
+      return isMissing ? undefined : refuse('unreadable', path, error.code ?? '')
+    })
   const found: PromptFiles[] = []
   for (const names of [...(image === undefined ? [] : [[image]]), ...findMentions(prompt)]) {
     for (const path of names) {
-      const bytes = await read(path, path === image)
+      const bytes = await read(path, path === image || (meansFile(names) && path === names.at(-1)))
       if (!bytes) continue
       if (path === image && !pictureOf(bytes)) refuse('noPicture', path)
       if (bytes.length > mostBytes) refuse('huge', path, mostBytes >> 20)
@@ -73,6 +75,7 @@ async function fileAlong(path: string, bytes: Buffer, ports: FilePorts): Promise
 function pictureAlong(path: string, bytes: Buffer, ports: FilePorts): PromptFiles | undefined {
   const picture = pictureOf(bytes)
   if (picture && bytes.length > pictureBytes) refuseFile(ports)('huge', path, pictureBytes >> 20)
+  if (picture && !isWholePicture(bytes)) refuseFile(ports)('damaged', path)
   return picture && { images: [picture] }
 }
 

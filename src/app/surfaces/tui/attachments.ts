@@ -8,6 +8,7 @@ import { isPackedDocument } from '../../../std/text/document-formats.ts'
 import { pictureBytes, pictureOf } from '../../../tools/desktop/clipboard-picture.ts'
 import type { DocumentWords } from '../../../tools/files/read-file.ts'
 import type { PromptArgument } from '../../../tools/mcp/ports.ts'
+import { isWholePicture } from '../../../tools/picture/picture-type.ts'
 import type { TuiEngine } from '../../../ui/tui/tui-host.ts'
 import type { Assistant } from '../../assistant.ts'
 
@@ -26,6 +27,7 @@ async function readImage(
   if (size > pictureBytes) return { why: say.pictures.tooLarge(name) }
   const bytes = await readFile(path).catch(() => undefined)
   const image = bytes && pictureOf(bytes)
+  if (image && !isWholePicture(bytes)) return { why: say.pictures.damaged(name) }
   return image && { image }
 }
 
@@ -44,6 +46,7 @@ export async function readAttachment(
   { mark, document, say, language }: AttachmentPorts,
 ): Promise<(Untrusted & { text: string }) | { image: Image } | { why: string } | undefined> {
   const found = await stat(path).catch(() => undefined)
+  if (found?.isDirectory()) return { why: say.isFolder(name) }
   if (!found?.isFile()) return undefined
   const image = /\.(?:png|jpe?g|gif|webp)$/i.test(path) && (await readImage(path, found.size, name, say))
   if (image) return image

@@ -1,5 +1,6 @@
+import type { TuiMessages } from '../../../messages/surfaces/tui.ts'
 import type { Attachment, Image } from '../../../protocol/index.ts'
-import { droppedPictures, findMentions } from '../../../std/text/mentions.ts'
+import { droppedPictures, findMentions, meansFile } from '../../../std/text/mentions.ts'
 import type { TuiEngine } from '../tui-host.ts'
 
 type AttachmentReader = Pick<TuiEngine, 'attach'>
@@ -16,19 +17,24 @@ export function outsidePastes(text: string, pasted: readonly [from: number, to: 
 }
 
 /**
- * The files and resources that a text names behind `@`, and the pictures whose paths stand in it, each once. What
- * cannot go along is told.
+ * The files and resources that a text names behind `@`, and the pictures whose paths stand in it, each once; and why
+ * others cannot go along.
  */
 export async function attachNamed(
   text: string,
   reader: AttachmentReader,
-  say: (sentence: string) => void,
-): Promise<AttachedInput> {
-  const names = [...findMentions(text), ...droppedPictures(text).map(({ path }) => [path])]
-  const read = await Promise.all(names.map((one) => readNamed(one, reader)))
+  words: Pick<TuiMessages, 'noFile'>,
+): Promise<AttachedInput & { problems: string[] }> {
+  const mentioned = findMentions(text).map(async (names) => {
+    const name = names.at(-1) ?? ''
+    return (await readNamed(names, reader)) ?? (meansFile(names) ? { name, why: words.noFile(name) } : undefined)
+  })
+  // A path alone may be where something is to be put.
+  const dropped = droppedPictures(text).map(({ path }) => readNamed([path], reader))
+  const read = await Promise.all([...mentioned, ...dropped])
   const found = [...new Map(read.flatMap((one) => (one ? [[one.name, one]] : []))).values()]
-  for (const one of found) if ('why' in one) say(one.why)
   return {
+    problems: found.flatMap((one) => ('why' in one ? [one.why] : [])),
     attachments: found.flatMap((one) => ('text' in one ? [{ ...one, untrusted: true as const }] : [])),
     images: found.flatMap((one) => ('image' in one ? [one.image] : [])),
   }

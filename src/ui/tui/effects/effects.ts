@@ -37,6 +37,8 @@ export class Effects {
   readonly #leaving = new AbortController()
   /** The failure that was told last, since the last key that asked for something. */
   #told = ''
+  /** Text that was held back, because something that it names cannot go along. */
+  #heldBack: string | undefined
 
   constructor(host: TuiHost, words: TuiMessages, stage: EffectContext) {
     const say = (text: string): void => this.#print(sentenceItem('· ', text))
@@ -155,9 +157,14 @@ export class Effects {
     this.attempt(() => host.history.add(typed))
     const conversation = await this.#open.begun()
     const text = filled?.text ?? typed
-    const { attachments: files, images: named } = filled?.foreign
-      ? { attachments: [], images: [] }
-      : await attachNamed(outsidePastes(text, pasted), await host.engine(), this.#hands.say)
+    const {
+      problems,
+      attachments: files,
+      images: named,
+    } = filled?.foreign
+      ? { problems: [], attachments: [], images: [] }
+      : await attachNamed(outsidePastes(text, pasted), await host.engine(), this.#hands.words)
+    if (this.#isHeldBack(typed, problems)) return
     const images = [...this.#pictures.in(typed), ...named]
     if (await this.#pictures.refused(typed, images, conversation)) return
     const attachments = [...files, ...this.#shell.take()]
@@ -169,6 +176,20 @@ export class Effects {
     }
     const along = { ...(attachments.length > 0 ? { attachments } : {}), ...(images.length > 0 ? { images } : {}) }
     await conversation.submit({ text, origin: 'tui', by: 'owner', ...along, ...marks }, steer ? 'steer' : 'queue')
+  }
+
+  /** Tells once what cannot go along, and gives the text back before anything is sent; the same text again is sent. */
+  #isHeldBack(typed: string, problems: readonly string[]): boolean {
+    const isAgain = this.#heldBack === typed
+    this.#heldBack = undefined
+    if (problems.length === 0 || isAgain) return false
+    const { say, words, stage } = this.#hands
+    for (const problem of problems) say(problem)
+    say(words.sendAnyway)
+    if (stage.store.state.editor.text !== '') return true
+    this.#heldBack = typed
+    stage.store.dispatch({ type: 'rewritten', text: typed })
+    return true
   }
 
   /** A name that is nobody's is told; what looks like a server's prompt is said as it stands. */

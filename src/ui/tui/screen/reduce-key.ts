@@ -70,7 +70,7 @@ function onCard(
   if (decision) return [{ ...state, card: { ...next, answered: true } }, [{ do: 'answer', ask: question.id, decision }]]
   if (passed === undefined) return [{ ...state, card: next }, []]
   const kept = passed === '' ? state.editor : insertText(state.editor, passed)
-  return inEditor({ ...state, card: next, editor: kept }, key, columns, now)
+  return inEditor({ ...state, card: next, editor: kept, typedAt: now }, key, columns, now)
 }
 
 /** A form is seen when nothing else is in its place. */

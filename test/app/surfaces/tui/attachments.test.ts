@@ -93,7 +93,7 @@ test('a PDF and a DOCX go along as their text; one that cannot be read is told',
   })
 })
 
-test('a file goes along as the text that it is, in whatever Korean code; what is too large or no text is told, a folder is none', async () => {
+test('a file goes along as the text that it is, in whatever Korean code; what is too large or no text or a folder is told', async () => {
   const folder = scratch()
   mkdirSync(join(folder, 'folder'))
   writeFileSync(join(folder, 'old.txt'), Buffer.from([0xc7, 0xd1, 0xb1, 0xdb]))
@@ -104,7 +104,7 @@ test('a file goes along as the text that it is, in whatever Korean code; what is
     { text: '한글', untrusted: true, own: true },
     { why: 'a.png: 글로 읽을 수 없는 파일이라 내용은 함께 보내지 않았어요.' },
     { why: 'big.log: 너무 커서 함께 보내지 못했어요(256KB까지). 필요한 부분만 붙여넣어 주세요.' },
-    undefined,
+    { why: 'folder: 폴더예요. 폴더 안의 파일을 골라 주세요.' },
     undefined,
   ])
 })

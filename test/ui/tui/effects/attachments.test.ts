@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { tuiMessages } from '../../../../src/messages/surfaces/tui.ts'
 import { attachNamed } from '../../../../src/ui/tui/effects/attachments.ts'
 
 const image = { mediaType: 'image/png' as const, data: 'aGk=' }
@@ -21,11 +22,14 @@ test.each([
   ['~/그림.png ~/그림.png', 1],
   ['그림.png 라는 파일', 0],
 ])('%s brings %i pictures', async (text, count) => {
-  expect((await attachNamed(text, host, () => {})).images).toEqual(Array.from({ length: count }, () => image))
+  expect((await attachNamed(text, host, tuiMessages.ko)).images).toEqual(Array.from({ length: count }, () => image))
 })
 
-test('texts go along beside pictures; what cannot is told', async () => {
-  const said: string[] = []
-  const along = await attachNamed('@a.txt @b.bin @x.png', host, (sentence) => said.push(sentence))
-  expect([along.attachments.map(({ name }) => name), along.images.length, said]).toEqual([['a.txt'], 1, ['못 읽어요']])
+test('texts go along beside pictures; what cannot, and what is not there, is told', async () => {
+  const along = await attachNamed('@a.txt @b.bin @x.png @없어요.md를 @엄마 /tmp/out.gif에', host, tuiMessages.ko)
+  expect([along.attachments.map(({ name }) => name), along.images.length, along.problems]).toEqual([
+    ['a.txt'],
+    1,
+    ['못 읽어요', '없어요.md: 그런 파일이 없어요.'],
+  ])
 })

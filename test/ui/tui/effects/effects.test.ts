@@ -279,8 +279,17 @@ test('a file goes along by its name, also with blanks in quotes and with what Ko
   perform({ do: 'submit', text: '이 글은? a @notes.md b', pasted: [[7, 20]] })
   const pasted = await heard.next()
   expect([pasted.attachments, pasted.pasted]).toEqual([undefined, [[7, 20]]])
-  expect(await names('@그림.png @없는것 someone@notes.md')).toBeUndefined()
-  expect(await printed.next()).toEqual(['· 글이 아니에요'])
+  // Nothing is sent before the person has heard of it; the same text again is.
+  const text = '@그림.png @없는것 @없어요.md someone@notes.md'
+  perform({ do: 'submit', text })
+  expect([await printed.next(), await printed.next(), await printed.next()]).toEqual([
+    ['· 글이 아니에요'],
+    ['· 없어요.md: 그런 파일이 없어요.'],
+    ['· 아직 보내지 않았어요. 다시 Enter를 누르면 그대로 보내요.'],
+  ])
+  await expect.poll(() => state().editor.text).toBe(text)
+  state().editor.text = ''
+  expect(await names(text)).toBeUndefined()
 })
 
 test('/rewind asks twice and does nothing by itself: to before which words, and what of it', async () => {
