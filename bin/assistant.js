@@ -62,9 +62,18 @@ function startOn(node) {
   child.on('error', explain)
   child.on('exit', function (code, signal) {
     if (!signal) return process.exit(code)
+    if (signal === 'SIGKILL' || signal === 'SIGSEGV' || signal === 'SIGABRT') mendTerminal()
     process.removeAllListeners(signal)
     process.kill(process.pid, signal)
   })
+}
+
+/** A process that could not give its terminal back leaves it raw, with pastes and focus reported and no cursor. */
+function mendTerminal() {
+  var tty = require('tty')
+  if (!tty.isatty(0)) return
+  require('child_process').spawnSync('stty', ['sane'], { stdio: ['inherit', 'ignore', 'ignore'] })
+  if (tty.isatty(1)) require('fs').writeSync(1, '\x1b[<u\x1b[?1004l\x1b[?2004l\x1b[?25h\r\n')
 }
 
 function explain() {

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { spawn as spawnTerminal } from '@lydell/node-pty'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 
 // What the starter promises before anything of src/ is loaded. The package around it is a small real one in a folder
@@ -13,6 +14,7 @@ const program = `
   if (what === 'exit') process.exitCode = Number(value)
   if (what === 'say') console.log([process.versions.node, ...process.argv.slice(3)].join(' '))
   if (what === 'die') process.removeAllListeners(value), process.kill(process.pid, value)
+  if (what === 'seize') process.stdin.setRawMode(true), process.kill(process.pid, 'SIGKILL')
   if (what === 'wait') {
     process.on('SIGTERM', () => process.exit(143))
     process.on('SIGINT', () => process.exit(130))
@@ -136,4 +138,19 @@ describe('on a Node that is too old', () => {
   test.each(['22.19.0', '24.0.0', '100.0.0'])('%s is not', async (version) => {
     expect(await run(['exit', '0'], { PRETEND: version })).toMatchObject({ code: 0, err: '' })
   })
+})
+
+test('a program that was killed while it had the terminal leaves it as a shell wants it', async () => {
+  await bundleNode()
+  const line = `"$1" --require "$2/pretender.cjs" "$2/bin/assistant.js" seize; stty -a`
+  const shell = spawnTerminal('sh', ['-c', line, 'sh', process.execPath, home], {
+    env: { PATH: process.env.PATH ?? '', HOME: home, PRETEND: '18.0.0' },
+  })
+  let seen = ''
+  shell.onData((data) => {
+    seen += data
+  })
+  await new Promise((resolve) => shell.onExit(resolve))
+  expect(seen).toContain('\x1b[?2004l\x1b[?25h')
+  expect(seen.match(/-?\b(?:icanon|echo|isig)\b/g)?.sort()).toEqual(['echo', 'icanon', 'isig'])
 })
