@@ -91,6 +91,8 @@ export interface TuiEngine {
   setup(ask: AskForm, tell: (sentence: string) => void, progress: (line?: string) => void): Promise<boolean>
   /** False where rules answer, without a model. */
   hasModel(): Promise<boolean>
+  /** The model that will get the next words; absent where nobody knows. */
+  nextModel?(): Promise<string>
   agents(): Promise<Choosable[]>
   /** Workspaces; the id of each leads to its first agent, as those of `agents` do. */
   workspaces(): Promise<Choosable[]>

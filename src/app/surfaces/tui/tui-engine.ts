@@ -165,6 +165,7 @@ function choicesOf(assistant: Assistant) {
     },
     models: () => modelChoices(assistant),
     hasModel: async () => (await assistant.model()).provider !== 'offline',
+    nextModel: async () => (await assistant.model()).model,
     agents: () => agentChoices(assistant),
     workspaces: () => workspaceChoices(assistant),
     async chooseModel(conversation, id) {

@@ -65,6 +65,11 @@ export class Effects {
       this.#print(...(where === '' ? [] : [sentenceItem('', where)]), sentenceItem('', words.welcome))
       await this.#greet()
     })
+    // Who will get the words, and whose money it is, is seen before the first of them.
+    this.#whenAwake(async (engine) => {
+      const model = await engine.nextModel?.()
+      if (model) stage.store.dispatch({ type: 'next-model', model })
+    })
     if (host.keybindings?.problem) this.#print(sentenceItem('! ', host.keybindings.problem))
     this.#whenAwake((engine) => this.#ring(engine, this.#leaving.signal))
     this.#whenAwake(async ({ servers }) => {

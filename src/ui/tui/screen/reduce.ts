@@ -50,6 +50,7 @@ export type Msg =
   /** Thoughts of the model are shown, or hidden again. */
   | { type: 'thinking' }
   | { type: 'place'; place: string }
+  | { type: 'next-model'; model: string }
   | { type: 'status'; parts?: readonly StatusPartName[]; own?: string }
   | { type: 'shell'; shell?: NonNullable<Screen['shell']> }
   | { type: 'voice' | 'progress'; line?: string }
@@ -97,6 +98,8 @@ function afterMessage(state: Screen, msg: Exclude<Msg, { type: 'key' }>): Screen
     }
     case 'picker':
       return { ...state, picker: msg.picker }
+    case 'next-model':
+      return { ...state, nextModel: msg.model }
     case 'card':
       return { ...state, card: msg.card }
     case 'said':

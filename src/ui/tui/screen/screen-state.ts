@@ -33,6 +33,8 @@ export interface Screen {
   stash?: string
   /** Time of an Esc on an empty line, with nothing to stop. */
   escapedAt?: number
+  /** Model that will get the first words of a conversation. */
+  nextModel?: string
   /** Folder and branch. */
   place?: string
   /** The parts of the status line, in order; all where the settings were not asked. */

@@ -50,7 +50,7 @@ export function statusRow(state: Screen, look: DrawOptions, now: number): Styled
 
 /** Every part as it would be shown; empty where there is nothing to tell. */
 function partTexts(
-  { view, place, editor: { vim } }: Screen,
+  { view, place, nextModel = '', editor: { vim } }: Screen,
   words: DrawOptions['words'],
 ): Record<StatusPartName, string> {
   const busy = view.questions.length > 0 ? words.waiting : view.turn ? words.thinking : words.ready
@@ -60,7 +60,7 @@ function partTexts(
     agent: words.names.agent(view.agent),
     // The usual one goes without saying.
     workspace: view.workspace === 'default' ? '' : words.names.workspace(view.workspace),
-    model: words.names.model(view.model),
+    model: words.names.model(view.model || nextModel),
     context: view.window && view.filled > 0 ? `${Math.min(100, Math.round((100 * view.filled) / view.window))} %` : '',
     tokens: view.tokens > 0 ? words.tokens(view.tokens) : '',
     cost: view.usd < 0.005 ? '' : `$${view.usd.toFixed(2)}`,

@@ -78,3 +78,9 @@ test("a person's own line stands in place of the parts, made safe and as wide as
   const narrow = line({ ...busy, ownStatus: 'a'.repeat(100) }, 20)
   expect([width(narrow), narrow.endsWith(' · 준비됨')]).toEqual([20, true])
 })
+
+test('the model that will get the first words is named before them, and gives way to the one that answers', () => {
+  const before: Screen = { ...empty, nextModel: 'llama3:8b' }
+  expect(line(before)).toContain('llama3:8b')
+  expect(line({ ...before, view: { ...before.view, model: 'gpt-5' } })).not.toContain('llama3:8b')
+})
