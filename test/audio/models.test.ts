@@ -283,10 +283,18 @@ requires('tar', 'bzip2')('models', () => {
     for (const use of ['vad', 'stt', 'tts'])
       for (const language of ['ko', 'en'])
         expect(models.some((one) => one.use === use && one.languages.includes(language))).toBe(true)
-    const speech = models.filter(({ use }) => use !== 'embed' && use !== 'turn')
+    const speech = models.filter(({ use }) => !['embed', 'turn', 'chat', 'engine'].includes(use))
     expect(
       speech.filter(({ url }) => !url.startsWith('https://github.com/k2-fsa/sherpa-onnx/releases/download/')),
     ).toEqual([])
+    // A chat model is one file of a fixed revision; each system has one engine, out of the npm registry.
+    const chat = models.filter(({ use }) => use === 'chat')
+    expect(
+      chat.every(({ url, sha256 }) => /\/resolve\/[0-9a-f]{40}\/\S+\.gguf$/.test(url) && sha256 !== 'unpinned'),
+    ).toBe(true)
+    const engines = models.filter(({ use }) => use === 'engine')
+    const ofNpm = ({ url }: DownloadableModel) => url.startsWith('https://registry.npmjs.org/@node-llama-cpp/')
+    expect([chat.length > 0, engines.every(ofNpm), engines.length]).toEqual([true, true, 7])
     expect(JSON.stringify(filesOf(models[0] as DownloadableModel, '/models/x').config)).toContain('/models/x/')
   })
 
@@ -329,7 +337,7 @@ requires('tar', 'bzip2')('models', () => {
       err: expect.stringContaining('test-vad 모델을 쓸 수 있어요.'),
     })
     const listed = JSON.parse((await assistant('list', '--json')).out)
-    expect(listed.filter((one: DownloadableModel) => one.use !== 'embed')).toMatchObject([
+    expect(listed.filter(({ use }: DownloadableModel) => !['embed', 'chat'].includes(use))).toMatchObject([
       { name: 'test-vad', installed: true },
     ])
     expect(await assistant('verify')).toMatchObject({ code: 0, out: 'test-vad: 이상 없어요.\n' })

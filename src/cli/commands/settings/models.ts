@@ -30,7 +30,9 @@ export const mb = (bytes: number) => `${(bytes / 1_000_000).toFixed(bytes < 10_0
 /** `models list`: what can be had, and what is here. */
 export const listModels: CommandRun = async (cli, { options }) => {
   const shelf = await shelfOf(cli)
-  const { models, store } = shelf
+  const { store } = shelf
+  // An engine comes with a model and is none.
+  const models = shelf.models.filter(({ use }) => use !== 'engine')
   const say = voiceMessages[cli.language].models
   const states = await Promise.all(models.map((model) => store.state(model)))
   if (options.json) {
@@ -42,14 +44,13 @@ export const listModels: CommandRun = async (cli, { options }) => {
   const stateOf = (state: 'here' | number | undefined, { size }: DownloadableModel) =>
     state === 'here' ? say.installed : state ? say.partial(Math.min(99, Math.floor((100 * state) / size))) : say.absent
   const uses = { ...voiceMessages[cli.language].check.uses, embed: say.embed, chat: say.chat, engine: '' }
-  const listed = models.flatMap((m, i) => (m.use === 'engine' ? [] : [{ m, state: states[i] }]))
-  const rows = listed.map(({ m, state }) => [
+  const rows = models.map((m, i) => [
     m.name,
     uses[m.use],
     m.languages.join(' '),
     mb(m.size),
     m.licence,
-    stateOf(state, m),
+    stateOf(states[i], m),
   ])
   await cli.terminal.print(textTable(say.heads, rows, String))
   const { first, second } = await chooseRecognisers(shelf)
