@@ -71,7 +71,6 @@ test.each([
 })
 
 test.each([
-  ['my pension is 1,240 and rent is 865, what is left', /^375\.$/],
   ['my name is Dorothy, remember that', /name is Dorothy/],
   ["mom's birthday is december 20, save it", /december 20/],
   ['"꺼내기"라고 알려줘', /언제/],

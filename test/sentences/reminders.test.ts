@@ -30,7 +30,7 @@ const MORE = {
   ko: '비 오면|눈 오는 날만|휴일 빼고|공휴일만 빼고|이틀 연속|3일 연속|주 2회|한 달에 두 번|짝수 날만|홀수 주에만|일어나자마자|해 질 녘|뉴욕 시간으로|중순부터|하순에만|매 끼니|식후 30분에|늦어도|이후로|하루 전에도|30분 전에도|그 다음날도|주말에도|수요일에도|월요일만|토요일은 빼고|안 바쁘면|겨울에만|12월만|10분 간격으로|끌 때까지|아빠 올 때까지|못 하면 다시|모레까지만|다음 주에는 쉬고|이번 주는 빼고|어제처럼|처음에만|분기마다|1년에 두 번|10월 빼고|방학 때만|한 시간 늦게|30분 일찍|주말에는 10시에|월급날에|휴가 때|올해 말에|이번 주에|퇴근하고|이맘때'.split(
     '|',
   ),
-  en: 'if it rains|except on holidays|only in winter|no later than noon|every other week|twice a week|weekdays only|when I get home|before bed|Tokyo time|on even days|at sunrise|10 minutes before that|an hour earlier|the day before|unless I say no|but skip this week|on weekends too|also on Friday|the first week only|on odd days|on payday|within an hour|during summer|in March|every half hour|in a fortnight|this week|after work|by the end of the year'.split(
+  en: 'if it rains|except on holidays|only in winter|no later than noon|every other week|twice a week|weekdays only|when I get home|before bed|London time|on even days|at sunrise|10 minutes before that|an hour earlier|the day before|unless I say no|but skip this week|on weekends too|also on Friday|the first week only|on odd days|on payday|within an hour|during summer|in March|every half hour|in a fortnight|this week|after work|by the end of the year'.split(
     '|',
   ),
 }

@@ -1,32 +1,27 @@
 import { ages } from './almanac/ages.ts'
 import { almanac } from './almanac/almanac.ts'
 import { conversion } from './data/units.ts'
-import { documents, lookup } from './documents/questions.ts'
+import { documents } from './documents/questions.ts'
 import { surveyDocuments } from './documents/survey.ts'
 import { forget, noticeStatement, remember } from './facts/memory-intents.ts'
+import { nearNotes } from './facts/near-notes.ts'
 import { origin, settleNotes } from './facts/origin-intent.ts'
-import { noted, recall } from './facts/recall.ts'
+import { recall } from './facts/recall.ts'
 import { statementIntent } from './facts/statement-intent.ts'
 import { type Family, type Intent, longestSentence, type Utterance } from './intent.ts'
 import { arithmetic } from './intents/arithmetic.ts'
 import { calendar } from './intents/calendar.ts'
 import { digest } from './intents/digest-intent.ts'
 import { files } from './intents/files.ts'
-import { games } from './intents/games.ts'
-import { numberFacts } from './intents/number-facts.ts'
 import { agreedToAll } from './intents/reminder-actions.ts'
 import { agreed, appointment, reminders } from './intents/reminders.ts'
 import { talk } from './intents/talk.ts'
-import { taxes } from './intents/taxes.ts'
 import { span } from './intents/time-span.ts'
 import { tidy } from './parse/parse-request.ts'
 import { agenda } from './plans/agenda.ts'
 import { briefing } from './plans/briefing.ts'
 import { mail } from './plans/mail.ts'
 import { bookings, schedule } from './plans/schedule.ts'
-import { daysAsked } from './problems/days-asked.ts'
-import { toldSums } from './problems/told-sums.ts'
-import { wordProblems } from './problems/word-problems.ts'
 import { forgetAll } from './topics/forget-all.ts'
 import { remarks } from './topics/topics.ts'
 
@@ -34,7 +29,6 @@ import { remarks } from './topics/topics.ts'
 const families: Family[] = [
   agreed,
   talk,
-  games,
   files,
   remember,
   forget,
@@ -47,18 +41,12 @@ const families: Family[] = [
   ages,
   almanac,
   conversion,
-  taxes,
   arithmetic,
-  numberFacts,
   calendar,
-  wordProblems,
-  toldSums,
-  daysAsked,
   span,
   noticeStatement,
   remarks,
   recall,
-  noted,
   documents,
   statementIntent,
   appointment,
@@ -109,7 +97,7 @@ function understandWords(utterance: Utterance): Intent[] {
   if (utterance.text === '' || utterance.text.length > longestSentence) return []
   const all = wholeRequest(utterance)
   if (all) return all
-  return unlike(parts(utterance, utterance.text, mostRequests) ?? [lookup(utterance) ?? []].flat())
+  return unlike(parts(utterance, utterance.text, mostRequests) ?? [nearNotes(utterance) ?? []].flat())
 }
 
 /** "오늘 며칠이고 무슨 요일이야?" asks one thing of the calendar twice. */

@@ -6,7 +6,7 @@ export function seedOf(id: string): number {
 }
 
 /** The `n`th number drawn from a seed, 0 up to but not including `below`. */
-export function pickNumber(seed: number, n: number, below: number): number {
+function pickNumber(seed: number, n: number, below: number): number {
   return createHash('sha256').update(`${seed}:${n}`).digest().readUInt32BE(0) % below
 }
 

@@ -6,10 +6,6 @@ const ko = {
   ageOfYear: (years: number) =>
     years === 0 ? '올해 태어났으니 만 0세예요.' : `올해 생일이 지났으면 만 ${years}세, 아직이면 만 ${years - 1}세예요.`,
   noSuchDay: '달력에 없는 날이에요. 날짜를 다시 확인해 주세요.',
-  bornIn: (age: number, year: number) => `만 ${age}세면 ${year}년생이거나, 올해 생일이 아직이면 ${year - 1}년생이에요.`,
-  animal: (year: number, name: string, _: number) =>
-    `${year}년은 ${name}띠 해예요. 띠는 보통 설날부터 세니 1월이나 2월 초에 태어났으면 그 앞 띠일 수 있어요.`,
-  animalYears: (name: string, years: number[]) => `${name}띠는 ${years.map((year) => `${year}년`).join(', ')}생이에요.`,
   apart: (place: string, hours: string, ahead: boolean | undefined) =>
     ahead === undefined
       ? `${josa(place, '은/는')} 여기와 시각이 같아요.`
@@ -48,11 +44,6 @@ const en: typeof ko = {
   ageOfYear: (years) =>
     years === 0 ? 'Born this year: 0 years old.' : `${years} if the birthday was already this year, else ${years - 1}.`,
   noSuchDay: 'There is no such day in the calendar. Please check the date.',
-  bornIn: (age, year) =>
-    `Somebody of ${age} was born in ${year}, or in ${year - 1} if the birthday is still to come this year.`,
-  animal: (year, _, at) =>
-    `${year} is the year of the ${['Rat', 'Ox', 'Tiger', 'Rabbit', 'Dragon', 'Snake', 'Horse', 'Goat', 'Monkey', 'Rooster', 'Dog', 'Pig'][at]}; it begins with the lunar new year.`,
-  animalYears: (_, years) => `Born in ${years.join(', ')}.`,
   apart: (place, hours, ahead) =>
     ahead === undefined ? `${place} has the same time as here.` : `${place} is ${hours} ${ahead ? 'ahead' : 'behind'}.`,
   apartFrom: (one, other, hours, ahead) =>
@@ -85,29 +76,3 @@ const en: typeof ko = {
 }
 
 export const almanacMessages = { ko, en }
-
-const grouped = (value: number) => value.toLocaleString('en-US')
-
-/** Sentences about whole numbers. `factor`: the smallest above one, the number itself where it is prime. */
-const koNumbers = {
-  gcd: (value: number) => `최대공약수는 ${josa(grouped(value), '이에요/예요')}.`,
-  lcm: (value: number) => `최소공배수는 ${josa(grouped(value), '이에요/예요')}.`,
-  prime: (value: number, factor: number | undefined) =>
-    factor === value
-      ? `네, ${josa(grouped(value), '은/는')} 소수예요.`
-      : `아니요, ${josa(grouped(value), '은/는')} 소수가 아니에요.${factor ? ` ${josa(grouped(factor), '으로/로')} 나누어떨어져요.` : ''}`,
-  base: (value: number, radix: number) =>
-    `${josa(grouped(value), '은/는')} ${radix}진수로 ${josa(value.toString(radix).toUpperCase(), '이에요/예요')}.`,
-}
-
-const enNumbers: typeof koNumbers = {
-  gcd: (value) => `The greatest common divisor is ${grouped(value)}.`,
-  lcm: (value) => `The least common multiple is ${grouped(value)}.`,
-  prime: (value, factor) =>
-    factor === value
-      ? `Yes, ${grouped(value)} is prime.`
-      : `No, ${grouped(value)} is not prime${factor ? `: ${grouped(factor)} divides it` : ''}.`,
-  base: (value, radix) => `${grouped(value)} in base ${radix} is ${value.toString(radix).toUpperCase()}.`,
-}
-
-export const numberFactMessages = { ko: koNumbers, en: enNumbers }

@@ -161,6 +161,7 @@ const ko = {
   originless:
     '무엇을 말씀하시는지 몰라요. “내 생일 어떻게 알았어?”처럼 물어봐 주세요. 앞의 대화에 이어 묻는 명령은 `assistant -c "왜 그렇게 알고 있어?"`예요.',
   notRemembered: '그건 기억해 둔 게 없어요. 알려주시면 기억할게요.',
+  nearNotes: (facts: string[]) => `가까운 기억:\n${facts.map((fact) => `- ${fact}`).join('\n')}`,
   everything: (facts: string[]) => `이렇게 기억하고 있어요.\n${facts.map((fact) => `- ${fact}`).join('\n')}`,
   searched: (result: string) =>
     /^\s*- /.test(result) ? `기억에서 찾았어요.\n${result.trim()}` : '그건 기억해 둔 게 없어요. 알려주시면 기억할게요.',
@@ -183,8 +184,6 @@ const ko = {
   timed: (length: string, when: string) => `${length} 타이머를 시작했어요. ${when}에 알려드릴게요.`,
   howToRemind: (text: string) => `알려드릴까요? “${text} 알려줘”라고 하시면 그때 알려드려요.`,
   past: (when: string) => `${josa(when, '은/는')} 이미 지나서 알려드릴 수 없어요. 앞으로 올 시각으로 말씀해 주세요.`,
-  unusedInSum: (word: string) =>
-    `계산에서 ‘${word}’ 부분을 어떻게 쓸지 몰랐어요. 그 말을 빼거나 “30000*2+3000”처럼 식으로 말씀해 주세요.`,
   alarm: '알람',
   schedule: (reminders: string, known: string[]) =>
     [
@@ -243,6 +242,7 @@ const en: typeof ko = {
   originless:
     'I cannot tell what you mean. Name it: “how do you know my birthday?” To go on with what was said before: `assistant -c "how do you know that?"`',
   notRemembered: "I don't know: nothing about that is noted. Tell me and I will remember it.",
+  nearNotes: (facts) => `Nearest notes:\n${facts.map((fact) => `- ${fact}`).join('\n')}`,
   everything: (facts) => `I remember this.\n${facts.map((fact) => `- ${fact}`).join('\n')}`,
   searched: (result) =>
     /^\s*- /.test(result) ? `Found in memory:\n${result.trim()}` : "I don't know: nothing about that is noted.",
@@ -265,7 +265,6 @@ const en: typeof ko = {
   timed: (length, when) => `The timer runs for ${length}, until ${when}.`,
   howToRemind: (text) => `Shall I remind you? Say “remind me: ${text}” and I will tell you then.`,
   past: (when) => `${capitalise(when)} has already passed, so I cannot remind you then. Please name a time to come.`,
-  unusedInSum: (word) => `I don't know what ‘${word}’ does in that sum. Leave it out, or say it as “3 * 12.5 + 4”.`,
   alarm: 'alarm',
   schedule: (reminders, known) =>
     [

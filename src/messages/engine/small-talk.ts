@@ -1,5 +1,3 @@
-import { josa } from '../../std/korean/grammar/particles.ts'
-
 /**
  * Replies to remarks and questions about the program. One of several is chosen, so that nobody hears the same twice in
  * a row.
@@ -15,7 +13,7 @@ const ko = {
     list_files: '파일: “여기 무슨 파일 있어?”, “README.md 읽어줘”',
     search_documents: '문서: “휴가 규정이 어떻게 돼?”',
   } as Record<string, string>,
-  fun: '재미로: “주사위 굴려줘”, “농담 해줘”',
+  fun: '재미로: “농담 해줘”, “점심 메뉴 추천해줘”',
   commands: ['대화 화면에서 `/help`를 누르면 명령과 단축키가 모두 보여요. 터미널에서는 `assistant --help`예요.'],
   connect: [
     'AI 모델은 `assistant setup`을 실행하면 차례대로 연결할 수 있어요.\nOpenAI, Anthropic, Z.AI의 API 키를 넣거나 이 컴퓨터의 Ollama를 고르면 돼요. 다른 회사 모델도 OpenAI 형식의 주소가 있으면 연결돼요.',
@@ -95,10 +93,7 @@ const ko = {
   age: ['저는 프로그램이라 나이가 없어요. 대신 나이 계산은 잘해요. “1990년생은 몇 살이야?”'],
   love: ['고마워요. 저도 도움이 되는 게 제일 좋아요.', '그렇게 말해 주셔서 고마워요. 오래 곁에서 도울게요.'],
   partner: ['저는 프로그램이라 그런 사람은 없어요. 대신 기념일은 잘 챙겨 드릴게요.'],
-  bored: [
-    '심심하시군요. “농담 해줘”, “주사위 굴려줘”, “가위바위보” 중에 하나 어때요?',
-    '그럼 같이 놀아요. “동전 던져줘”나 “농담 해줘”라고 해 보세요.',
-  ],
+  bored: ['심심하시군요. “농담 해줘” 어때요?', '그럼 같이 놀아요. “농담 해줘”라고 해 보세요.'],
   joke: [
     '왕이 넘어지면 뭘까요? 킹콩이요.',
     '세상에서 가장 뜨거운 과일은? 천도복숭아요.',
@@ -135,14 +130,6 @@ const ko = {
   laugh: ['ㅋㅋ 기분 좋으시네요.', '웃으시니 저도 좋아요.'],
   doing: ['말씀 기다리고 있어요. 계산이나 날짜, 알림을 시켜 보세요.'],
   called: ['네, 말씀하세요.'],
-  die: (rolled: readonly number[]) =>
-    `주사위를 굴렸어요: ${rolled.join(', ')}${rolled.length > 1 ? ` (합 ${rolled.reduce((a, b) => a + b)})` : ''}`,
-  coin: { heads: '동전을 던졌어요: 앞면', tails: '동전을 던졌어요: 뒷면' },
-  lotto: (numbers: readonly number[]) => `${numbers.join('번, ')}번이에요. 재미로만 봐 주세요.`,
-  number: (value: number) => `${josa(value.toLocaleString('en-US'), '을/를')} 골랐어요.`,
-  chosen: (one: string) => `저라면 ${josa(one, '을/를')} 고르겠어요.`,
-  hands: ['가위', '바위', '보'],
-  hand: (own: string) => `저는 ${josa(own, '을/를')} 냈어요! 이기셨나요?`,
   menus: [
     '김치찌개',
     '비빔밥',
@@ -172,7 +159,7 @@ const en: typeof ko = {
     list_files: 'files: “what files are here?”, “read README.md”',
     search_documents: 'documents: “what is the refund policy?”',
   },
-  fun: 'for fun: “roll a die”, “tell me a joke”',
+  fun: 'for fun: “tell me a joke”, “what should I eat”',
   commands: ['`/help` in the chat shows every command and key; in a shell it is `assistant --help`.'],
   connect: [
     'Run `assistant setup` to connect an AI model.\nEnter an API key of OpenAI, Anthropic or Z.AI, or choose Ollama on this computer. Any other service with an OpenAI-compatible address works, too.',
@@ -246,10 +233,7 @@ const en: typeof ko = {
   age: ['I am a program, so I have no age.'],
   love: ['Thank you. I like being useful best.', 'That is kind of you. I am glad to help.'],
   partner: ['I am a program, so no. But I never forget an anniversary.'],
-  bored: [
-    'How about “tell me a joke”, “roll a die” or “rock paper scissors”?',
-    'Let us play: say “flip a coin” or “tell me a joke”.',
-  ],
+  bored: ['How about “tell me a joke”?', 'Let us play: say “tell me a joke”.'],
   joke: [
     'Why do programmers mix up Halloween and Christmas? Because Oct 31 equals Dec 25.',
     'What do you call a fish without eyes? Fsh.',
@@ -280,14 +264,6 @@ const en: typeof ko = {
   laugh: ['Glad that you are in a good mood.', 'Your laughter is catching.'],
   doing: ['Waiting for you. Give me a sum, a date or a reminder.'],
   called: ['Yes, what can I do for you?'],
-  die: (rolled) =>
-    `I rolled ${rolled.join(', ')}${rolled.length > 1 ? ` (${rolled.reduce((a, b) => a + b)} together)` : ''}.`,
-  coin: { heads: 'I tossed a coin: heads.', tails: 'I tossed a coin: tails.' },
-  lotto: (numbers) => `${numbers.join(', ')}. Just for fun.`,
-  number: (value) => `I picked ${value.toLocaleString('en-US')}.`,
-  chosen: (one) => `I would take ${one}.`,
-  hands: ['scissors', 'rock', 'paper'],
-  hand: (own) => `I show ${own}! Did you win?`,
   menus: [
     'soup',
     'a salad',

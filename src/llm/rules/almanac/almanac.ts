@@ -14,7 +14,6 @@ import {
   yearOf,
   yearWords,
 } from './almanac-question.ts'
-import { animalOfYear, bornInYear, yearsOfAnimal } from './birth-years.ts'
 import { holiday, solarTerm } from './holidays.ts'
 import { westernFeast } from './western-feasts.ts'
 
@@ -154,9 +153,6 @@ const readers: AlmanacReader[] = [
   monthLength,
   nthWeekday,
   dayCount,
-  bornInYear,
-  animalOfYear,
-  yearsOfAnimal,
   westernFeast,
   solarTerm,
   holiday,

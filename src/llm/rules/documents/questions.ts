@@ -3,7 +3,6 @@ import { stripParticles } from '../../../std/korean/grammar/particles.ts'
 import { readSentence } from '../../../std/korean/sentence.ts'
 import type { Family, FoundPassages, Intent, IntentCall, Passage, Utterance } from '../intent.ts'
 import { foundIn } from '../parse/parse-request.ts'
-import { declined } from '../topics/unsupported-topics.ts'
 
 const question =
   /[?？]\s*$|뭐|무엇|무슨|언제|어디|누구|어떻게|얼마|며칠|몇|어떤|왜|인가요|나요$|까요$|찾아|^(?:what|when|where|who|how|why|which|is|are|do|does|did|can)\b/i
@@ -29,9 +28,6 @@ function tellsWhatStands({ text, found, ...place }: Utterance): boolean {
   const said = readSentence(text)
   return said.moment(place) === undefined && said.recurrence(place) === undefined
 }
-
-/** What no rule understands may still stand in the documents: "세탁기 문이 안 닫혀요". If it does not, it is not understood. */
-export const lookup: Family = (utterance) => documentIntent(utterance, declined(utterance))
 
 /** Looks into the documents; `otherwise` is said where they hold nothing near. Undefined where there are none. */
 export function documentIntent(utterance: Utterance, otherwise: string): Intent | undefined {

@@ -30,7 +30,7 @@ const asks = [
   /^(?:note|memo|note to self) ?: ?(.+)$/i,
   /^(?:please )?(?:save|note|write down|remember) ((?:(?:my|our|the|[A-Z][\w.]*(?: [A-Z]\w*)?'s) .*\d[\d-]{3,}|[A-Z][\w.]*(?: [A-Z]\w*)?'s .+ (?:is|are) .+).*)$/,
   // What is to be kept stands in front: "my name is Dorothy, remember that".
-  /^(.+?(?:'s|'re|'m| is| are| was| were| has| have| likes?| hates?)\b.+?),? (?:please )?(?:remember|save|note|keep|memorize|write down|don't forget) (?:it|that|this)(?: down| in mind)?(?:,? (?:please|for me))?$/i,
+  /^(.+?(?:'s|'re|'m| is| are| was| were| has| have| likes?| hates?)\b.+?),? (?:please )?(?:(?:remember|save|note|keep|memorize|write down|don't forget) (?:it|that|this)(?: down| in mind)?|don't forget)(?:,? (?:please|for me))?$/i,
 ]
 
 const onlyKeep = new RegExp(
@@ -56,6 +56,7 @@ const forgets = [
   /^((?:방금|지금|아까)(?: 네가)? ?(?:기억|저장|메모)한 ?(?:거|것|걸|내용))(?:을|를|은|는)? ?(?:지워|취소해|되돌려|잊어|빼) ?(?:줘|주세요)$/,
   /^(.+?)(?:이?라는 ?(?:거|것)|은|는|을|를)? ?(?:그만 )?(?:잊어 ?(?:줘|주세요|버려)|기억에서 ?(?:지워|삭제해|빼) ?(?:줘|주세요)|기억하지 ?마(?:세요)?)$/,
   /^(?:please )?forget (?:that |about )?((?:my|i|i'm|we|our)\b.+)$/i,
+  /^(?:please )?(?:forget|erase|delete) (?:everything |all )?(?:that )?(?:what )?(?:i (?:said|told you|mentioned) )?about (?:the |my |our )?(.+)$/i,
 ]
 
 /** "메모 지워줘": which, where there are several. */

@@ -1,9 +1,8 @@
 import type { Family, Intent, Utterance } from '../intent.ts'
 import { annotate, type GrammarRule, matchFirst } from '../parse/pattern.ts'
 import { type Quantity, quantitiesIn, sharedUnit } from '../parse/quantity.ts'
-import { OPERATIVE, UNPRICED } from '../problems/labels.ts'
 import { chain, type Sum } from './chained-arithmetic.ts'
-import { inTens, multipleSums } from './multiple-sums.ts'
+import { inTens, multipleSums, priceList } from './multiple-sums.ts'
 
 const sum = (expression: string, unit = ''): Sum => ({ expression, unit })
 const change = (a: Quantity, b: Quantity) =>
@@ -248,6 +247,12 @@ export const arithmetic: Family = (utterance) => {
   return found && calculating(utterance, found)
 }
 
+/** Words that change what is to be calculated: where nobody reads them, nothing is calculated. */
+const OPERATIVE =
+  '배|절반|반값|공짜|무료|반(?=[ 은을의])|할인|세일|쿠폰|당(?= )|마다|안 |못 |말고|빼|뺀|나누|나눠|곱|퍼센트|이자|복리|세금|부가세|부가가치세|수수료|포함|별도|평균|제곱|전에|뒤에|후에|매일|매주|매달'
+/** A half price and the like, which no sum here takes, wherever they stand. */
+const UNPRICED = /반값|반띵|공짜|무료|쿠폰 ?\d|[12]\+1 |\btwice\b/i
+
 /** What the first number is of, in front of it: "커피 4,500원 × 20". */
 const label = new RegExp(
   `^(?!(?:시급|월급|연봉|시속|초속|매달|매월|하루|매일|한 |두 |세 ))(?:(?![^ ]*(?:${OPERATIVE}))[가-힣]{1,6}(?:이|가|은|는)? ){1,2}(?=[\\d일이삼사오육칠팔구십백천만])`,
@@ -255,7 +260,9 @@ const label = new RegExp(
 
 function sumIn(text: string): Sum | undefined {
   const marked = annotate(text, quantitiesIn(text))
-  return marked.values.length > 0 ? (matchFirst(rows, marked) ?? multipleSums(marked) ?? chain(marked)) : undefined
+  return marked.values.length > 0
+    ? (matchFirst(rows, marked) ?? multipleSums(marked) ?? chain(marked) ?? priceList(marked))
+    : undefined
 }
 
 /** Dates, phone numbers and account numbers look like subtractions. */

@@ -36,6 +36,31 @@ export function multipleSums({ text, values }: Marked<Quantity>): Sum | undefine
   return undefined
 }
 
+const NOUN = '(?:(?!⟨)[가-힣]{1,8}(?:은|는|이|가)? )'
+const PIECE = `${NOUN}{0,2}⟨n\\d+⟩(?:짜리 ?[가-힣]{0,6})?(?: ?⟨k\\d+⟩)?`
+const PRICES = new RegExp(
+  `^${PIECE}(?:(?:에|에다가?|하고|이?랑|와|과|그리고|,)? ${PIECE})+(?:이면|면|은|는)?(?:,? ?(?:총|다|전부|모두|합쳐서?|합치면|더하면|다 해서))*(?: ?얼마(?:야|지|예요|이에요|인가요)?)?$`,
+)
+/** What changes a price; a list with one of them is no plain sum of its prices. */
+const CHANGES =
+  /[두세네\d] ?배|반값|할인|세일|쿠폰|마다|말고|빼|나누|나눠|곱|이자|세금|부가세|수수료율|평균|하루|매[일주달]|시급|월급|연봉|서 /
+
+/** "치킨 2만 3천원에 배달비 3천원이면": prices, each with how many there are of it, in one currency. */
+export function priceList({ text, values }: Marked<Quantity>): Sum | undefined {
+  if (!PRICES.test(text) || CHANGES.test(text)) return undefined
+  const parts = Array.from(text.matchAll(/⟨n(\d+)⟩(?:[^⟨]*?⟨k(\d+)⟩)?/g), ([, price, count]) => ({
+    price: values[Number(price)] as Quantity,
+    count: count === undefined ? undefined : values[Number(count)],
+  }))
+  const unit = sharedUnit(...parts.map(({ price }) => price))
+  const isMoney = unit !== undefined && /원|달러|\$|유로|엔|위안/.test(unit)
+  if (!isMoney || parts.length < 2) return undefined
+  return {
+    expression: parts.map(({ price, count }) => (count ? `${price.digits}*${count.digits}` : price.digits)).join('+'),
+    unit,
+  }
+}
+
 /** Korean's names of powers of ten, in which an amount can be asked for. */
 const TENS: Record<string, string> = { 1000: '천', 10000: '만', 10000000: '천만', 100000000: '억' }
 

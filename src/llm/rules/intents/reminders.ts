@@ -5,7 +5,7 @@ import { type ReadRecurrence, withTime } from '../../../std/korean/dates/recurre
 import { readSentence } from '../../../std/korean/sentence.ts'
 import type { Span } from '../../../std/korean/spelling/span.ts'
 import { addDays, partsOf, todayIn, weekdayOf } from '../../../std/time/calendar.ts'
-import { isoSecond, toLocal } from '../../../std/time/local-time.ts'
+import { isoSecond, toInstant, toLocal } from '../../../std/time/local-time.ts'
 import { nextOccurrence, nextOccurrences, toRuleText } from '../../../std/time/recurrence.ts'
 import type { Family, Intent, Utterance } from '../intent.ts'
 import { clockOf, dayAndClock } from '../parse/day-and-clock.ts'
@@ -14,6 +14,7 @@ import { agreedTo, countedFrom, leadIn, withDayOnce, withHour } from '../parse/r
 import { reasonIn, ringsAtLast } from '../parse/reminder-reason.ts'
 import { english, fromNow, glued, inFront, lest } from '../parse/reminder-shapes.ts'
 import { alsoBefore, unreadIn, unsaid } from '../parse/reminder-words.ts'
+import { zoneSaid } from '../parse/zone-said.ts'
 import { reminderDeed } from './reminder-actions.ts'
 import { reminderChange } from './reminder-change.ts'
 import { quotedTitle, severalTimes, titleOf } from './reminder-title.ts'
@@ -21,7 +22,33 @@ import { timers } from './timers.ts'
 
 /** "내일 아침 9시에 약 먹으라고 알려줘", "10분 타이머", "remind me to call mom at 6pm": what, when and how often. */
 export const reminders: Family = (utterance) =>
-  reminderChange(utterance) ?? reminderDeed(utterance) ?? timers(utterance) ?? reminder(utterance)
+  FORBIDDEN.test(utterance.text)
+    ? undefined
+    : (reminderChange(utterance) ??
+      reminderDeed(utterance) ??
+      timers(utterance) ??
+      zoned(utterance) ??
+      reminder(utterance))
+
+/** "Don't remind me": nothing is set. */
+const FORBIDDEN = /\b(?:don['’]?t|do not|never) (?:remind|wake|alert|notify|tell) me\b/i
+
+/** A request by the clock of another place: the day and the hour that are said, as they stand there. */
+function zoned(utterance: Utterance): Intent | undefined {
+  const said = zoneSaid(utterance.text)
+  const made = said && reminder({ ...utterance, text: said.text })
+  if (!said || !made) return undefined
+  const { args } = made.call ?? {}
+  // Whose clock it is cannot be told, a length of time has none, and a rule would drift with two of them.
+  const isCounted = readSentence(said.text).times.length === 0
+  if (said.zone === undefined || isCounted || (args && args.repeat !== undefined))
+    return { weight: 2, answer: () => utterance.say.unreadWord(said.words) }
+  if (!made.call || typeof args?.at !== 'string') return made
+  const at = toInstant(toLocal(new Date(args.at), utterance.zone), said.zone)
+  if (at <= utterance.now) return { weight: 2, answer: () => utterance.say.past(dayAndClock(utterance, at)) }
+  const call = { ...made.call, args: { ...args, at: isoSecond(at, utterance.zone) } }
+  return { weight: 2, call, answer: () => utterance.say.reminded(dayAndClock(utterance, at), String(args.title)) }
+}
 
 /** "응" to "알려드릴까요?": what was offered is done. */
 export const agreed: Family = (utterance) => {
@@ -31,7 +58,7 @@ export const agreed: Family = (utterance) => {
 }
 
 const give = '(?: ?(?:해)? ?(?:줘|주세요)요?)'
-const ring = `(?:(?<=라고) ?(?:얘기|이야기)?해 ?(?:줘|주세요)요?|(?:알려|말해|말 ?좀 ?해|깨워|불러|리마인드|알림)${give}|깨워라?|(?:알림|알람|리마인더)(?:을|를)? ?(?:좀 |하나 )?(?:맞춰|설정|추가|등록|걸어|만들어|예약|울려|울리게 ?해)(?:${give})?|(?:알림|알람)(?:을|를)? ?(?:좀 )?부탁(?:해|드려|드립니다|할게)?요?|(?:잊|까먹|놓치|잊어버리)지 ?(?:않게|않도록)(?: ?해)?${give}|(?:알림|알람|리마인더|리마인드)(?: 하나)?)`
+const ring = `(?:(?<=라고) ?(?:얘기|이야기)?해 ?(?:줘|주세요)요?|(?:알려|말해|말 ?좀 ?해|깨워|불러|리마인드|상기시켜|알림)${give}|깨워라?|(?:알림|알람|리마인더)(?:을|를)? ?(?:좀 |하나 )?(?:맞춰|설정|추가|등록|걸어|만들어|예약|울려|울리게 ?해)(?:${give})?|(?:알림|알람)(?:을|를)? ?(?:좀 )?부탁(?:해|드려|드립니다|할게)?요?|(?:잊|까먹|놓치|잊어버리)지 ?(?:않게|않도록)(?: ?해)?${give}|(?:알림|알람|리마인더|리마인드)(?: 하나)?)`
 const told = new RegExp(`^(.*?)(?:을|를)? ?(?:좀 |꼭 |다시 )?${ring}$`)
 /** "한 시간마다 물 마시라고": who says so much wants to be told. */
 const bidden = /^(.+(?:으라고|라고|자고))$/
@@ -174,7 +201,7 @@ const TWICE = /(?<=^|\s)(\S{1,12})(?: \1)+(?=\s|$)/gi
 
 /** "알람 6시 반", "내일 알람 6시": the hour stands behind. */
 const alarmAt =
-  /^(.{0,12}?) ?(?:알람|알림) ((?:(?:오전|오후|아침|저녁|새벽|밤|낮) ?)?\S{1,4}시(?: ?반| ?\S{1,3}분)?|\d{1,2}:\d\d)(?:에|으로)?$/
+  /^(.{0,12}?) ?(?:알람|알림) ((?:(?:오늘|내일|모레|[월화수목금토일]요일) ?)?(?:(?:오전|오후|아침|저녁|새벽|밤|낮) ?)?\S{1,4}시(?: ?반| ?\S{1,3}분)?|\d{1,2}:\d\d)(?:에|으로)?(?: ?맞춰 ?(?:줘|주세요)요?)?$/
 
 /** "30분 뒤에 알려줘 빨래" as it is mostly said: "30분 뒤에 빨래 알려줘". */
 function turned(utterance: Utterance): string {

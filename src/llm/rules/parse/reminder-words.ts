@@ -4,6 +4,7 @@ import { readSentence } from '../../../std/korean/sentence.ts'
 import type { Span } from '../../../std/korean/spelling/span.ts'
 import type { When } from '../../../std/time/calendar.ts'
 import type { Utterance } from '../intent.ts'
+import { calendarLeft } from './calendar-left.ts'
 import type { Mark } from './pattern.ts'
 import { type Length, type WhenPart, whenIn } from './when.ts'
 
@@ -234,6 +235,8 @@ export function unsaid(words: Words, repeat: ReadRecurrence | undefined, utteran
   const say = reminderMessages[utterance.language]
   const vague = repeat ? undefined : vagueIn(body, utterance)
   if (vague) return say.whichDay(vague)
+  const stray = quoted ? undefined : calendarLeft(body, repeat ? repeat.spans : usedMarks(body, utterance))
+  if (stray !== undefined) return utterance.say.unreadWord(stray)
   const left = unread({ ...words, said: utterance.text }, repeat, utterance)
   if (left !== undefined) return utterance.say.unreadWord(left)
   const ownDay = hasLead || quoted ? undefined : ownDayIn(title, body, utterance)

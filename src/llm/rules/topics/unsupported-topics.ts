@@ -1,6 +1,5 @@
 import type { ruleMessages } from '../../../messages/engine/rules.ts'
 import type { Utterance } from '../intent.ts'
-import { unusedIn } from '../problems/told-sums.ts'
 import { chosenFrom } from '../random-choice.ts'
 
 type Subject = keyof (typeof ruleMessages)['ko']['beyond']
@@ -39,6 +38,9 @@ const looks: [keyof (typeof ruleMessages)['ko']['nearly'], RegExp][] = [
   ['day', /며칠|몇 ?일|요일|날짜|언제|몇 ?주|\b(?:days?|weeks?|date|when|calendar)\b/i],
 ]
 
+/** Whether a sentence asks for a deed that only a model or somebody else can do. */
+export const isBeyond = (text: string): boolean => subjects.some(([, names]) => names.test(text))
+
 /**
  * Says what is not possible without a model and the one step that makes it so, never in the words of the answer
  * before; beside it what works, as near to the question as can be told: that only once a conversation where nothing
@@ -49,8 +51,6 @@ export function declined({ text, say, seed, hinted, before }: Utterance): string
   const fresh = say.cannot.filter((one) => !before.includes(one))
   const line = subject ? say.beyond[subject] : chosenFrom(fresh, seed)
   const look = subject ? undefined : looks.find(([, words]) => words.test(text))?.[0]
-  const unused = look === 'sum' ? unusedIn(text) : undefined
-  if (unused) return `${line}\n${say.unusedInSum(unused)}`
   const hint = look && !before.includes(say.nearly[look]) ? say.nearly[look] : hinted ? '' : say.possible
   return hint ? `${line}\n${hint}` : line
 }

@@ -3,6 +3,7 @@ import { addDays, type CivilDate, todayIn, weekdayOf } from '../../time/calendar
 import { NATIVE_DAYS, numeralAt } from '../numbers/number.ts'
 import { normalize } from '../spelling/normalize.ts'
 import { plain, type Span } from '../spelling/span.ts'
+import { COMPOSED_DATES } from './date-compose.ts'
 import { ENGLISH_DATES } from './date-english.ts'
 import { KOREAN_DATES } from './date-korean.ts'
 import { LUNAR_DATES } from './date-lunar.ts'
@@ -34,7 +35,7 @@ export function readDate(text: string, when: When): ReadDate | undefined {
   const s = plain(said)
   let best: Read | undefined
   const today = todayIn(when)
-  for (const rule of [...KOREAN_DATES, ...LUNAR_DATES, ...ENGLISH_DATES]) {
+  for (const rule of [...COMPOSED_DATES, ...KOREAN_DATES, ...LUNAR_DATES, ...ENGLISH_DATES]) {
     const read = firstHit(rule, s, today)
     if (read && (!best || read.from < best.from || (read.from === best.from && read.to > best.to))) best = read
   }

@@ -32,7 +32,7 @@ export const WEEKDAYS: Weekday[] = [1, 2, 3, 4, 5]
 
 const RULES: Rule[] = [
   [
-    /(?:매일\s?매일|매일(?!경제|유업|신문|노동)|날마다|하루에?\s?한\s?번(?:씩)?|(?<![가-힣])(?:아침|점심|저녁|밤)마다|\b(?:every\s?(?:day|morning|afternoon|evening|night)|daily)\b)/g,
+    /(?:매일\s?매일|매일(?!경제|유업|신문|노동)|(?<![가-힣])날마다|하루에?\s?한\s?번(?:씩)?|(?<![가-힣])(?:아침|점심|저녁|밤)마다|\b(?:every\s?(?:day|morning|afternoon|evening|night)|daily)\b)/g,
     () => ({ every: 'day', interval: 1 }),
   ],
   [/격일(?:로|마다)?|\bevery other day\b/g, () => ({ every: 'day', interval: 2 })],

@@ -37,7 +37,8 @@ export function countOf(word: string): number {
   return EN_TENS[word] ?? NATIVE_DAYS[word] ?? (nativeAt(word, 0) ?? numeralAt(word, 0))?.value ?? 0
 }
 
-const often = (every: Every, interval = 1): RulePiece => ({ kind: 'often', every, interval })
+const often = (every: Every, interval = 1): RulePiece | undefined =>
+  interval >= 1 ? { kind: 'often', every, interval } : undefined
 /** Which months a quarter's days are in is not said: it takes no days of a month. */
 const quarter: RulePiece = { kind: 'often', every: 'month', interval: 3, quarter: true }
 const KO_UNIT: Record<string, Every> = {
@@ -115,7 +116,10 @@ type Row = readonly [source: string, read: (...groups: string[]) => RulePiece | 
 
 const ROWS: readonly Row[] = [
   // How often, in Korean.
-  ['맨날|매일매일|매일(?!경제|유업|신문|노동)|날마다|하루도\\s?빠짐없이|하루에?\\s?한\\s?번씩?', () => often('day')],
+  [
+    '맨날|매일매일|매일(?!경제|유업|신문|노동)|(?<![가-힣])날마다|하루도\\s?빠짐없이|하루에?\\s?한\\s?번씩?',
+    () => often('day'),
+  ],
   [
     `하루에?\\s?${KO_COUNT}\\s?(?:번|회|차례)씩?`,
     (n) => ({ kind: 'often', every: 'day', interval: 1, times: countOf(n as string) }),

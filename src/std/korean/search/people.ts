@@ -86,6 +86,10 @@ export interface Namesake {
   means: string
 }
 
+/** Which roles a text speaks of, whatever they are called: 와이프 is 아내. */
+export const rolesIn = (text: string): ReadonlySet<number> =>
+  new Set(roles.flatMap((words, row) => (words.some((word) => holdsWord(text, word)) ? [row] : [])))
+
 /** Of a role that more people than this have, nobody is meant in particular. */
 const mostNames = 3
 
