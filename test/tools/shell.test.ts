@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import {
   existsSync,
   mkdirSync,
@@ -143,6 +143,22 @@ describe.each([
     expect((await running).data).toEqual({ code: null, stopped: 'cancelled' })
     expect(performance.now() - began).toBeLessThan(4_000)
     expect(await gone(mark)).toBe(true)
+  })
+
+  const contained = name === 'in the sandbox' ? testWith('python3', 'bwrap') : test.skip
+  contained('what Python code left running ends with its call, and the variables stay', async () => {
+    const python = (code: string) => use(tools().python_repl, { code }, { ...here, conversation: 'left' })
+    const leave = [
+      ...['import os, time', 'if os.fork() == 0:', '    os.setsid()', '    if os.fork() == 0:'],
+      ...[`        os.execvp("sleep", ["sleep", "600.${process.pid}"])`, '    os._exit(0)', 'os.wait()', 'x = 20'],
+    ].join('\n')
+    const running = () =>
+      spawnSync('ps', ['-eo', 'args'], { encoding: 'utf8' }).stdout.includes(`sleep 600.${process.pid}`)
+    for (let times = 0; times < 3; times++) {
+      expect((await python(`${leave}\ntime.sleep(0.2)\nx`)).text).toBe('20')
+      expect(running()).toBe(false)
+    }
+    expect((await python('x + 1')).text).toBe('21')
   })
 
   testWith('python3')('Python keeps its variables within a conversation and shows the last value', async () => {

@@ -35,6 +35,11 @@ export function pauseProcess(pid: number, on: boolean): void {
   killProcess(pid, on ? 'SIGSTOP' : 'SIGCONT')
 }
 
+/** Ends one process at once; one that has gone is no error. */
+export function endProcess(pid: number): void {
+  killProcess(pid)
+}
+
 /** ESRCH: it has gone already. EPERM: only others' processes under this number are left. */
 function killProcess(pid: number, signal: 'SIGKILL' | 'SIGSTOP' | 'SIGCONT' = 'SIGKILL'): void {
   try {

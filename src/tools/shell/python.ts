@@ -4,7 +4,7 @@ import { killGroup, killMarked } from '../../std/process/process-group.ts'
 import { driver } from './driver.py.ts'
 import { HeadTail } from './head-tail.ts'
 import { release } from './process.ts'
-import { freeze, thaw } from './sandbox/freeze.ts'
+import { endOthers, freeze, membersOf, thaw } from './sandbox/freeze.ts'
 import type { Launch } from './sandbox/sandbox.ts'
 import { type GroupOptions, spawnGroup } from './spawn-group.ts'
 
@@ -26,6 +26,9 @@ export class PythonSession {
   #over = false
 
   readonly #launch: Pick<Launch, 'refresh' | 'inspect'> | undefined
+
+  /** Processes of the interpreter itself, inside the sandbox. */
+  #own: ReadonlySet<number> | undefined
 
   private constructor(child: ChildProcess, mark: string, launch: Pick<Launch, 'refresh' | 'inspect'> | undefined) {
     this.#mark = mark
@@ -65,13 +68,22 @@ export class PythonSession {
 
   /**
    * Runs `code` and gathers what it prints, until its mark comes, the child ends, the time is over or the signal
-   * aborts. Between calls nothing of it runs: what it started stands still until the next one.
+   * aborts. What it started besides ends with the call; between calls the interpreter stands still.
    */
   async run(code: string, timeoutMs: number, signal: AbortSignal): Promise<PythonResult> {
     await this.#launch?.refresh()
-    if (this.#launch && this.#child.pid !== undefined) await thaw(this.#child.pid)
+    const inside = this.#launch ? this.#child.pid : undefined
+    if (inside !== undefined) await thaw(inside)
+    if (inside !== undefined && this.#own === undefined) {
+      // An answer says that the interpreter runs: it and what holds it are all that may stay.
+      await this.#exchange('', timeoutMs, signal)
+      this.#own = new Set(await membersOf(inside))
+    }
     const ran = await this.#exchange(code, timeoutMs, signal)
-    if (this.#launch && this.#child.pid !== undefined && !this.isOver) await freeze(this.#child.pid)
+    if (inside !== undefined && !this.isOver) {
+      await freeze(inside)
+      await endOthers(inside, this.#own ?? new Set())
+    }
     return { ...ran, moved: (await this.#launch?.inspect(this.isOver)) ?? [] }
   }
 

@@ -1,5 +1,5 @@
 import { readdir, readFile, readlink } from 'node:fs/promises'
-import { pauseProcess } from '../../../std/process/process-group.ts'
+import { endProcess, pauseProcess } from '../../../std/process/process-group.ts'
 
 /**
  * The processes inside the sandbox that `pid` has started: those with its child's table of process numbers. Linux; []
@@ -29,6 +29,15 @@ export async function freeze(pid: number): Promise<void> {
       pauseProcess(member, true)
       stopped.add(member)
     }
+  }
+}
+
+/** Ends all processes inside the sandbox but these, also those started during the search. */
+export async function endOthers(pid: number, own: ReadonlySet<number>): Promise<void> {
+  for (let round = 0; round < rounds; round++) {
+    const others = (await membersOf(pid)).filter((member) => !own.has(member))
+    if (others.length === 0) return
+    for (const member of others) endProcess(member)
   }
 }
 
