@@ -25,25 +25,28 @@ interface LastRequest {
 /** The turn of a request. */
 export interface RequestTurn {
   id: Id
-  /** It is the turn of the request before, which was the same: nothing runs again. */
-  again: boolean
+  /** Nobody has got the answer before it yet: a question in it was not shown when this was asked. */
+  isUnseen: boolean
   /** The turn has ended with an answer; `isServed`: of a service. */
   done(isServed: boolean): void
 }
 
+/** A request as it came: with a name of its own, or with nothing but what is in it. */
+export type NamedRequest = { id: Id } | { body: unknown; fresh(): Id }
+
 /**
  * The last request of each session, so that the same one again (a second click, a retry after an answer that was lost)
- * is given the same answer. Clients that name their requests need none of it. What a process forgets is only that.
+ * is given the same answer, and a yes to an answer that nobody got is known for what it is. What a process forgets is
+ * only that.
  */
 export class RepeatedRequests {
   readonly #last = new Map<Id, LastRequest>()
 
-  /** The turn of a request without a name of its own; `fresh` names a new one. */
-  take(session: Id, body: unknown, response: ServerResponse, fresh: () => Id): RequestTurn {
-    const hash = createHash('sha256').update(JSON.stringify(body)).digest('hex')
+  /** The turn of a request of this session. */
+  take(session: Id, request: NamedRequest, response: ServerResponse): RequestTurn {
     const before = this.#last.get(session)
-    const again = before?.body === hash && isSameAgain(before)
-    const last: LastRequest = again ? before : { body: hash, turn: fresh(), isDone: false, isServed: false, open: 0 }
+    const last = this.#turnOf(request, before)
+    const isUnseen = before !== undefined && before !== last && before.takenAt === undefined
     this.#last.delete(session)
     this.#last.set(session, last)
     for (const oldest of this.#last.keys()) {
@@ -57,7 +60,7 @@ export class RepeatedRequests {
     })
     return {
       id: last.turn,
-      again,
+      isUnseen,
       done(isServed) {
         last.isDone = true
         last.isServed = isServed
@@ -65,9 +68,11 @@ export class RepeatedRequests {
     }
   }
 
-  /** A request with a name of its own came: whatever is asked next is another one. */
-  forget(session: Id): void {
-    this.#last.delete(session)
+  #turnOf(request: NamedRequest, before: LastRequest | undefined): LastRequest {
+    const fresh = { isDone: false, isServed: false, open: 0 }
+    if ('id' in request) return before?.turn === request.id ? before : { ...fresh, body: '', turn: request.id }
+    const body = createHash('sha256').update(JSON.stringify(request.body)).digest('hex')
+    return before?.body === body && isSameAgain(before) ? before : { ...fresh, body, turn: request.fresh() }
   }
 }
 

@@ -238,18 +238,16 @@ export class AgentServer {
   /** The request with the turn that it is or was: one without a name of its own is told by what is in it. */
   #named(body: ChatBody, token: Token, response: ServerResponse): ChatRequest {
     const session = conversationOf(token.name, body.session)
-    const request = requestOf(response)
-    if (body.id === undefined) {
-      const turn = this.#repeated.take(session, body, response, () => ulid(this.#parts.now()))
-      return { ...body, id: turn.id, turn, request }
-    }
-    this.#repeated.forget(session)
-    return { ...body, id: body.id, request }
+    const { id } = body
+    const named = id === undefined ? { body, fresh: () => ulid(this.#parts.now()) } : { id }
+    const turn = this.#repeated.take(session, named, response)
+    return { ...body, id: turn.id, turn, request: requestOf(response) }
   }
 
   /** The frames of one turn; a turn whose end cannot be told any more still ends with DONE. */
   async *#frames(asked: ChatRequest, token: Token): AsyncGenerator<SseFrame> {
-    const { session, message, id, service, answers: seen, request } = asked
+    const { session, message, id, service, answers, turn, request } = asked
+    const seen = answers ?? (turn.isUnseen ? '' : undefined)
     const more = { ...(seen === undefined ? {} : { seen }), ...(service === undefined ? {} : { options: { service } }) }
     const input = { id, text: message, origin: 'http' as const, by: `token:${token.name}` as const, request, ...more }
     const say = {
@@ -268,7 +266,7 @@ export class AgentServer {
       const events = this.#parts.sessions.turn(conversationOf(token.name, session), input, this.#stop.signal, whose)
       for await (const { event } of events) {
         ended ||= isEnding(event)
-        if (event.type === 'turn.done') asked.turn?.done(event.state !== undefined)
+        if (event.type === 'turn.done') turn.done(event.state !== undefined)
         yield* step(event)
       }
     } catch (error) {
@@ -315,7 +313,7 @@ interface ChatBody {
 interface ChatRequest extends ChatBody {
   id: Id
   request: string
-  turn?: RequestTurn
+  turn: RequestTurn
 }
 
 /** Longer than this is no message but a document, in UTF-16 units. */

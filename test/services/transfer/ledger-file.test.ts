@@ -88,7 +88,7 @@ async function take(ledger: Ledger, one: Step): Promise<Result | undefined> {
   return undefined
 }
 
-const runs = process.env.LEDGER === 'all' ? 1_000 : 40
+const runs = process.env.LEDGER === 'all' ? 1_000 : 25
 
 test('whoever opens, reads, sends, books and dies at once: the balance is what came in less what was sent, and never below zero', {
   timeout: runs * 1_000,

@@ -1,4 +1,5 @@
 import { request } from 'node:http'
+import fc from 'fast-check'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { ask, bearer, chat, framesOf, serving } from './rig.ts'
 
@@ -123,3 +124,51 @@ test('a client whose account ends with an older question confirms nothing, whene
   await post(server, door, door.body('네', [order, question, '네', next]))
   expect((await sentBy(server)).length).toBe(2)
 })
+
+/** What a client does next: how it says yes, and whether it stays for the answer. */
+const step = fc.record({
+  text: fc.constantFrom('네', '네', '네, 보내주세요', '응 보내줘', '안녕?'),
+  how: fc.constantFrom('once', 'once', 'twice', 'leave', 'leave and again', 'beside another'),
+  id: fc.boolean(),
+})
+
+test.each(['whole', 'completions'] as const)(
+  'whatever a client repeats, loses and says at once (%s), nothing is sent whose question it was not shown',
+  { timeout: 300_000 },
+  async (name) => {
+    const door = doors[name] as Door
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 10 }), async (steps) => {
+        const server = await serving()
+        const all = { ...server, key: await server.token('front') }
+        try {
+          const account: string[] = [order, await post(all, door, door.body(order, []))]
+          const shown = new Set<string>()
+          const see = (answer: string) => {
+            for (const [, who = ''] of answer.matchAll(/(엄마|용걸이|아빠)에게 [^\n]*까요\?/g)) shown.add(who)
+            for (const [, who = ''] of answer.matchAll(/받는 분은 (엄마|용걸이|아빠)/g)) shown.add(who)
+          }
+          see(account[1] ?? '')
+          for (const [at, { text, how, id }] of steps.entries()) {
+            const may = new Set(shown)
+            const own = id && name === 'whole' ? { request_id: `request-${at}` } : {}
+            const body = { ...door.body(text, account), ...own }
+            if (how.startsWith('leave')) await postAndLeave(all, door, body)
+            if (how === 'leave') continue
+            const other = { ...door.body('네 그렇게 해줘', account) }
+            const both = how === 'twice' ? [body, body] : how === 'beside another' ? [body, other] : [body]
+            const answers = await Promise.all(both.map((one) => post(all, door, one)))
+            for (const target of await sentBy(all)) expect([target, may.has(target)]).toEqual([target, true])
+            answers.forEach(see)
+            account.push(text, answers[0] ?? '')
+          }
+          const sent = await sentBy(all)
+          expect(sent).toEqual([...new Set(sent)])
+        } finally {
+          await server.close()
+        }
+      }),
+      { numRuns: process.env.REPEATS === 'all' ? 500 : 8, seed: 11 },
+    )
+  },
+)

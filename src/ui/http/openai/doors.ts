@@ -197,9 +197,11 @@ export class Doors {
   ): RequestTurn {
     const key = request.headers['idempotency-key']
     const fresh = () => ulid(this.#parts.now())
-    if (typeof key !== 'string' && !byPlace) return this.#repeated.take(conversation, asked, response, fresh)
-    this.#repeated.forget(conversation)
-    return { id: typeof key === 'string' ? hashOf(name, key).slice(0, 32) : fresh(), again: false, done: () => {} }
+    if (typeof key === 'string')
+      return this.#repeated.take(conversation, { id: hashOf(name, key).slice(0, 32) }, response)
+    // A session without a name is found by where its account stands: whoever sends it has seen that.
+    if (byPlace) return { id: fresh(), isUnseen: false, done: () => {} }
+    return this.#repeated.take(conversation, { body: asked, fresh }, response)
   }
 
   /** Runs the turn and keeps where the conversation stands when it has ended. A client that leaves stops it. */
@@ -228,7 +230,7 @@ export class Doors {
     }
   }
 
-  #input({ asked, model, place, token, turn: { id }, response }: TurnGiven): Omit<Input, 'id'> & { id: Id } {
+  #input({ asked, model, place, token, turn: { id, isUnseen }, response }: TurnGiven): Omit<Input, 'id'> & { id: Id } {
     const attachments = accountOf(place, this.#say)
     const options = {
       // A session that was bound before is free again where no service is named.
@@ -244,7 +246,7 @@ export class Doors {
       request: requestOf(response),
       ...(asked.images.length > 0 ? { images: asked.images } : {}),
       ...(attachments.length > 0 ? { attachments } : {}),
-      ...(place.seen === undefined ? {} : { seen: place.seen }),
+      ...(place.seen === undefined && !isUnseen ? {} : { seen: place.seen ?? '' }),
       options,
     }
   }
