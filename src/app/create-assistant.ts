@@ -84,6 +84,7 @@ export async function createAssistant(
 async function prepareHome({ loaded: { paths, settings }, now }: LoadedConfig): Promise<void> {
   const { home } = paths
   refuseNewer(home)
+  await (await import('./sync/home-restore.ts')).finishCutRestore(paths)
   if (existsSync(pathsIn(home).profiles) && formatOfHome(home) < format) {
     const { migrateHome } = await import('./admin/migrate-home.ts')
     await migrateHome(paths, now())

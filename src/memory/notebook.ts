@@ -1,6 +1,7 @@
 import { join, relative, sep } from 'node:path'
 import type { ConversationScope } from '../protocol/index.ts'
 import { AssistantError, type Id } from '../protocol/index.ts'
+import { keepInTrash } from '../std/fs/trash.ts'
 import { hasInitials } from '../std/korean/search/ranking.ts'
 import { ulid } from '../std/ulid.ts'
 import { type ChangeSource, type Record, readHistory, recordHistory } from './history.ts'
@@ -86,6 +87,9 @@ export class Notebook {
   /** Removes the one fact that `text` names. Undefined when none or several are meant. */
   async forget(file: string, text: string, by: ChangeSource, now: Date) {
     const change = await forgetFact(file, text, now)
+    const lines = change?.before === null || !change ? [] : [change.before]
+    if (lines.length > 0)
+      await keepInTrash(this.home, +now, { by: 'person', path: file, title: factText(lines[0] ?? ''), lines })
     return change && { ...change, ...(await this.#note(change, by, now)) }
   }
 

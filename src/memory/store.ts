@@ -1,13 +1,11 @@
-import { isUtf8 } from 'node:buffer'
-import { statSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { fail } from '../protocol/index.ts'
-import { type FileFault, tellFaults } from '../std/fs/damage.ts'
+import { tellFaults } from '../std/fs/damage.ts'
 import { FileCache } from '../std/fs/file-cache.ts'
 import { ensureDir, isMissing, writeAtomic } from '../std/fs/files.ts'
 import { withLock } from '../std/fs/lock.ts'
-import { backupPath, writeState } from '../std/fs/state-file.ts'
+import { healText, textFaults, writeState } from '../std/fs/state-file.ts'
 import { decodeText } from '../std/text/decode.ts'
 import { compareFacts, type FactComparison } from './duplicates.ts'
 import {
@@ -69,21 +67,12 @@ function knownPage(file: string): Promise<KnownPage> {
   return pages.get(file, async (before) => {
     const bytes = await onDisk(file, () => bytesOf(file))
     if (before?.bytes?.length && bytes?.equals(before.bytes)) return before
-    const faults = pageFaults(bytes, file)
+    const faults = textFaults(bytes, file)
     if (faults.length > 0) await tellFaults(file, faults)
     const text = textIn(bytes)
     return { bytes, text, plain: plainPage(text) }
   })
 }
-
-/** Find faults of a page: bytes that nobody types, another encoding, or nothing where something was written. */
-export function pageFaults(bytes: Buffer | undefined, file: string): FileFault[] {
-  if (!bytes) return []
-  if (bytes.length === 0) return (sizeNow(backupPath(file)) ?? 0) > 0 ? [{ kind: 'cut', at: 0, of: 'empty' }] : []
-  return isUtf8(bytes) && !bytes.includes(0) ? [] : [{ kind: 'broken', at: 0, of: bytes }]
-}
-
-const sizeNow = (path: string) => statSync(path, { throwIfNoEntry: false })?.size
 
 const readNow = async (file: string): Promise<string> => textIn(await onDisk(file, () => bytesOf(file)))
 
@@ -166,6 +155,8 @@ export async function listFacts(file: string): Promise<readonly Fact[]> {
  */
 async function editPage<T>(file: string, now: Date, change: (page: Page) => { page: Page; result: T }): Promise<T> {
   return await withPageLock(file, async () => {
+    // What is written onto a damaged page would take the place of its only good copy.
+    await healText(file, () => true)
     while (true) {
       const text = await readNow(file)
       const next = change(parsePage(text))

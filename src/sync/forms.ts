@@ -4,7 +4,7 @@ import type { FileFault } from '../std/fs/damage.ts'
 import { ensureDir, writeAtomic } from '../std/fs/files.ts'
 import { logText, readLog } from '../std/fs/jsonl.ts'
 import { LockBusy, withLock } from '../std/fs/lock.ts'
-import { backupPath, bytesAt, isNewerText, stateText, writeState } from '../std/fs/state-file.ts'
+import { backupPath, bytesAt, healText, isNewerText, stateText, textFaults, writeState } from '../std/fs/state-file.ts'
 import { flattenSettings, isShallow, unflattenSettings } from './merge/fields.ts'
 import { journalRules, logRules, renumberEntries } from './merge/journal.ts'
 import { pageRules } from './merge/lines.ts'
@@ -51,8 +51,21 @@ async function replaceUnchanged(
 }
 
 async function removeWithBackup(path: string): Promise<void> {
-  await rm(path, { force: true })
+  // A copy beside a file that is gone would bring it back: it goes first.
   await rm(backupPath(path), { force: true })
+  await rm(path, { force: true })
+}
+
+/** Puts back the copy of a text that a disk damaged, where nobody writes to it. */
+async function healed(path: string, isRight: (text: Buffer) => boolean): Promise<boolean> {
+  const bytes = bytesAt(path)
+  if (bytes ? textFaults(bytes, path).length === 0 : !bytesAt(backupPath(path))) return false
+  return withLock(path, () => healText(path, isRight, true), lockMs).catch(unlessBusy)
+}
+
+function unlessBusy(error: unknown): false {
+  if (error instanceof LockBusy) return false
+  throw error
 }
 
 /** Pages that people write in: merged line by line. */
@@ -60,10 +73,22 @@ export const pageForm: FileForm = {
   as: 'lines',
   rules: pageRules,
   accepts: () => true,
+  heal: (path) => healed(path, () => true),
+  // A page in another encoding is a person's own; bytes that are 0 were written by nobody.
+  async readPartial(path) {
+    const bytes = bytesAt(path)
+    // Whoever removes all lines removes the page; a disk that was full leaves an empty one.
+    if (bytes?.length === 0) return []
+    if (!bytes?.includes(0) || bytes.subarray(0, 2).every((byte) => byte >= 0xfe)) return undefined
+    return bytes
+      .toString()
+      .split('\n')
+      .filter((line) => !/[\0\ufffd]/.test(line) && line !== '')
+  },
   async read(path) {
     const text = textAt(path)
-    if (text === undefined) return undefined
-    return text === '' ? [] : text.replace(/\n$/, '').split('\n')
+    // A disk writes bytes that are 0, and nobody else does.
+    return !text || text.includes('\0') ? undefined : text.replace(/\n$/, '').split('\n')
   },
   write: (path, content, mark) =>
     replaceUnchanged(path, mark, () =>
@@ -77,6 +102,7 @@ export const settingsForm = ({ sets = false, accepts, complete }: SettingsRules)
   rules: pageRules,
   accepts,
   ...(complete ? { complete } : {}),
+  heal: (path) => healed(path, (text) => objectIn(text) !== undefined),
   async read(path) {
     const text = bytesAt(path)
     if (!text || isNewerText(text)) return undefined
@@ -117,8 +143,12 @@ export const wholeForm: FileForm = {
   as: 'fields',
   rules: pageRules,
   accepts: (key, value) => key === '' && (value === undefined || typeof value === 'string'),
+  mostBytes: mostWholeBytes,
+  isWhole: true,
+  // Nobody shares an empty file: a disk that was full made it.
+  readPartial: async () => new Map(),
   async read(path) {
-    if ((await stat(path)).size > mostWholeBytes) return undefined
+    if ((await stat(path)).size === 0) return undefined
     return new Map([['', (await readFile(path)).toString('base64')]])
   },
   write: (path, content, mark) =>
@@ -129,6 +159,9 @@ export const wholeForm: FileForm = {
     }),
 }
 
+/** Pictures of conversations, which go with them. */
+export const pictureForm: FileForm = { ...wholeForm, isKeptLonger: true }
+
 /** The values of a log; undefined where lines are not as they were written. */
 export async function valuesOf(path: string): Promise<object[] | undefined> {
   const values: object[] = []
@@ -136,6 +169,19 @@ export async function valuesOf(path: string): Promise<object[] | undefined> {
   for await (const { value } of readLog(path, 0, (found) => void faults.push(...found))) values.push(value)
   return faults.some(({ kind }) => kind !== 'repeated') ? undefined : values
 }
+
+/** The values of a damaged log that are as they were written; undefined if a newer version wrote some. */
+export async function partialValuesOf(path: string): Promise<object[] | undefined> {
+  const values: { from: number; value: object }[] = []
+  const faults: FileFault[] = []
+  for await (const { from, value } of readLog(path, 0, (found) => void faults.push(...found)))
+    values.push({ from, value })
+  if (faults.some(({ kind }) => kind === 'newer')) return undefined
+  const changed = new Set(faults.filter(({ kind }) => kind === 'changed').map(({ at }) => at))
+  return values.filter(({ from }) => !changed.has(from)).map(({ value }) => value)
+}
+
+const linesOf = (values: readonly object[] | undefined) => values?.map((value) => JSON.stringify(value))
 
 interface Entry {
   epoch: number
@@ -162,12 +208,16 @@ export const journalForm = (
   as: 'lines',
   rules: journalRules,
   accepts: entryTest(isEntry),
-  read: async (path) => (await valuesOf(path))?.map((value) => JSON.stringify(value)),
+  read: async (path) => linesOf(await valuesOf(path)),
+  readPartial: async (path) => linesOf((await partialValuesOf(path))?.filter(isEntry)),
+  isKeptLonger: true,
   async write(path, content, mark) {
     const told = ((content ?? []) as string[]).map((value): Entry => JSON.parse(value))
     const first = told.findIndex(({ event }) => event.type === 'conversation.created')
-    // A conversation that was deleted elsewhere and gone on with somewhere is told anew by whoever has all of it.
-    if (content && first < 0) return 'busy'
+    // A conversation that was deleted elsewhere and gone on with somewhere is told anew by whoever has all of it: until
+    // then nothing is shown of it.
+    const isHeadless = content !== undefined && first < 0
+    if (isHeadless && mark === undefined) return 'written'
     const entries = renumberEntries([
       ...told.slice(first, first + 1),
       ...told.slice(0, Math.max(0, first)),
@@ -180,7 +230,7 @@ export const journalForm = (
         await rm(join(dirname(path), `${basename(path, '.jsonl')}.checkpoint`), { force: true })
       await writeAtomic(path, text)
     }
-    return replaceUnchanged(path, mark, content ? write : () => removeConversation(path), 0)
+    return replaceUnchanged(path, mark, content && !isHeadless ? write : () => removeConversation(path), 0)
   },
 })
 
@@ -192,7 +242,9 @@ export const logForm = (
   as: 'lines',
   rules: logRules,
   accepts: entryTest(isEntry),
-  read: async (path) => (await valuesOf(path))?.map((value) => JSON.stringify(value)),
+  read: async (path) => linesOf(await valuesOf(path)),
+  readPartial: async (path) => linesOf((await partialValuesOf(path))?.filter(isEntry)),
+  isKeptLonger: true,
   write: (path, content: SharedContent | undefined, mark) =>
     replaceUnchanged(path, mark, () =>
       write(

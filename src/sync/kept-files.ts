@@ -23,7 +23,7 @@ export interface KeptFile {
 }
 
 /** Names that can be fetched or made again, or mean something to running processes only. */
-const remade = new Set(['.locks', 'backups', 'cache', 'models', 'run', 'node_modules'])
+const remade = new Set(['.locks', 'backups', 'cache', 'models', 'run', 'trash', 'node_modules'])
 
 /** Prefix of the folder in which a restore puts files before they count. */
 export const stagePrefix = '.restoring-'

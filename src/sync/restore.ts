@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
+import { createReadStream, existsSync } from 'node:fs'
 import { open, readdir, readFile, rename, rm, stat, statfs } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { createGunzip } from 'node:zlib'
 import { ensureDir, fileExists, fileMode, isMissing, randomSuffix, syncDir, writeAtomic } from '../std/fs/files.ts'
 import { format } from '../std/fs/format.ts'
 import { holderOf, LockBusy, withLock } from '../std/fs/lock.ts'
+import { bytesAt, parseState } from '../std/fs/state-file.ts'
 import { backupFormat, type Manifest, manifestName } from './backup.ts'
 import { decryptStream, isEncrypted, splitHead, Undecipherable } from './encryption.ts'
 import { type Places, placeOf, rightsFiles, rightsSettings, rootsOf, stagePrefix } from './kept-files.ts'
@@ -70,6 +71,7 @@ export async function restoreBackup(
   const { places } = options
   await ensureDir(places.home)
   return withLock(join(places.home, ownLock), async () => {
+    await finishAlone(places)
     // One that was killed left what it had read so far.
     for (const name of await readdir(places.home))
       if (name.startsWith(stagePrefix)) await rm(join(places.home, name), { recursive: true, force: true })
@@ -89,7 +91,10 @@ async function restoreAlone(options: Parameters<typeof restoreBackup>[0]): Retur
     if (options.withoutRights) await removeRights(stage)
     await refuseWhileUsed(places)
     const before = await freeName(join(places.home, 'backups', `before-restore-${stamp}`))
-    await exchange(places, stage, before)
+    const plan = { stage: basename(stage), before: basename(before), roots: await rootsOf(places) }
+    // From here on whoever comes after a kill finishes it: everything that is to be there was read and is whole.
+    await writeAtomic(journalIn(places.home), JSON.stringify(plan))
+    await exchange(places, stage, before).finally(() => rm(journalIn(places.home), { force: true }))
     return { manifest, ...((await fileExists(before)) ? { before } : {}) }
   } finally {
     await rm(stage, { recursive: true, force: true })
@@ -116,6 +121,61 @@ function settingsIn(text: string): object | undefined {
     if (!(error instanceof SyntaxError)) throw error
     return undefined
   }
+}
+
+/** What a restore is about to move, until it is done. */
+interface RestorePlan {
+  stage: string
+  before: string
+  roots: readonly string[]
+}
+
+const journalIn = (home: string): string => join(home, `${stagePrefix}journal.json`)
+
+/** True if a restore was killed while it moved files: `finishRestore` comes first then. */
+export const isRestoreCut = (home: string): boolean => existsSync(journalIn(home))
+
+/**
+ * Finish a restore that was killed while it moved files. False where there is none. Rejects with `LockBusy` while one
+ * runs, and errors of the file system.
+ */
+export async function finishRestore(places: Places): Promise<boolean> {
+  return withLock(join(places.home, ownLock), () => finishAlone(places))
+}
+
+async function finishAlone(places: Places): Promise<boolean> {
+  const { home } = places
+  const text = bytesAt(journalIn(home))
+  const plan = text && parseState(text, planOf)
+  if (!plan) return false
+  const [stage, before] = [join(home, plan.stage), join(home, 'backups', plan.before)]
+  for (const name of plan.roots) await moveOnce(join(home, name), join(before, 'home', name))
+  for (const name of await readdir(join(stage, 'home')).catch(noneWhenMissing)) {
+    // Somebody has written there since: that is kept beside what was there before.
+    await moveOnce(join(home, name), join(before, 'since', name))
+    await moveOnce(join(stage, 'home', name), join(home, name))
+  }
+  for (const folder of ['config', 'state'] as const)
+    for (const name of await readdir(join(stage, folder)).catch(noneWhenMissing))
+      await replaceSingle(`${folder}/${name}`, { places, stage, before, undo: [] })
+  await syncDir(home)
+  await rm(journalIn(home), { force: true })
+  await rm(stage, { recursive: true, force: true })
+  return true
+}
+
+function planOf(value: unknown): RestorePlan | undefined {
+  const { stage, before, roots } = (value ?? {}) as Partial<RestorePlan>
+  const isOwn = typeof stage === 'string' && stage.startsWith(stagePrefix) && basename(stage) === stage
+  const isName = typeof before === 'string' && basename(before) === before
+  return isOwn && isName && Array.isArray(roots) ? { stage, before, roots } : undefined
+}
+
+/** Moves what was not moved yet. */
+async function moveOnce(from: string, to: string): Promise<void> {
+  if (!(await fileExists(from)) || (await fileExists(to))) return
+  await ensureDir(dirname(to))
+  await rename(from, to)
 }
 
 /** Reads all of it; where `place` gives a path, a file is written there. */
@@ -263,7 +323,7 @@ async function exchange(places: Places, stage: string, before: string): Promise<
       await move(join(stage, 'home', name), join(places.home, name))
     for (const folder of ['config', 'state'] as const)
       for (const name of await readdir(join(stage, folder)).catch(noneWhenMissing))
-        await replace(`${folder}/${name}`, { places, stage, before, undo })
+        await replaceSingle(`${folder}/${name}`, { places, stage, before, undo })
     await syncDir(places.home)
   } catch (error) {
     for (const back of undo.reverse()) await back().catch(() => {})
@@ -272,7 +332,7 @@ async function exchange(places: Places, stage: string, before: string): Promise<
 }
 
 /** A single file, which may lie on another disk than the home. */
-async function replace(
+async function replaceSingle(
   name: string,
   { places, stage, before, undo }: { places: Places; stage: string; before: string; undo: (() => Promise<unknown>)[] },
 ): Promise<void> {
@@ -280,7 +340,7 @@ async function replace(
   if (path === undefined) return
   const old = await readFile(path).catch((error) => noneWhenMissing(error) && undefined)
   const kept = join(before, ...name.split('/'))
-  if (old) {
+  if (old && !(await fileExists(kept))) {
     await ensureDir(dirname(kept))
     await writeAtomic(kept, old)
   }

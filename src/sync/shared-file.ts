@@ -32,8 +32,18 @@ export interface FileForm {
   ready?(): Promise<unknown>
   /** Keep the settings that make sense together: of what arrives in parts, the rest is shown when it is there. */
   complete?(settings: ReadonlyMap<string, unknown>): ReadonlyMap<string, unknown>
-  /** Undefined for a file that is damaged, or of a newer version: it is left alone until it was mended. */
+  /** Files that are longer are shared by no device, in bytes. */
+  mostBytes?: number
+  /** It counts as one thing, however many parts it has. */
+  isWhole?: boolean
+  /** Puts back what a copy beside a damaged or missing file still has. False if there was nothing to mend, or no copy. */
+  heal?(path: string): Promise<boolean>
+  /** Only the program removes it, and keeps it in the trash then: one that is simply gone was lost. */
+  isKeptLonger?: boolean
+  /** Undefined for a file that is damaged, or of a newer version. */
   read(path: string): Promise<SharedContent | undefined>
+  /** Reads what is left of a damaged file; undefined for one that is left alone until a newer version wrote it. */
+  readPartial?(path: string): Promise<SharedContent | undefined>
   /**
    * Replaces the file, or removes it where nothing is to stand in it, unless it is another one than `mark` says.
    * `busy`: a process works with it and will let go. Throws errors of the file system.
@@ -58,6 +68,12 @@ export interface SharedFiles {
   all(): AsyncIterable<SharedFile>
   /** Undefined for names that no file of this program has: what leaves the home, above all. */
   named(name: string): SharedFile | undefined
+  /** The same for the files of kinds that stay on this device: what was told of them before is told on. */
+  known?(name: string): SharedFile | undefined
+  /** False if the folder that the file was in is gone or empty: a drive may not be connected. */
+  isReachable?(name: string): boolean
+  /** True if the program itself removed the file, because somebody wanted it. */
+  isRemoved?(name: string): boolean
 }
 
 /** Tells one file from another in its place, without reading it. */

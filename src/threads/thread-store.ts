@@ -1,9 +1,10 @@
 import { readdir, rm, stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { Envelope, Id, Message } from '../protocol/index.ts'
-import { isMissing } from '../std/fs/files.ts'
+import { fileExists, isMissing } from '../std/fs/files.ts'
 import { refuseNewer } from '../std/fs/format.ts'
 import { lockFolder } from '../std/fs/lock.ts'
+import { moveToTrash } from '../std/fs/trash.ts'
 import { mapLimit } from '../std/map-limit.ts'
 import { foldThread } from './fold-thread.ts'
 import { journalPath, loadThread, readEnvelopes } from './journal.ts'
@@ -52,19 +53,23 @@ export async function resolveThread(folder: string, prefix: string): Promise<Id 
   return found.length === 1 || found[0] === wanted ? found[0] : undefined
 }
 
-/** Deletes a conversation with everything that belongs to it. False when there is none. */
-export async function removeThread(folder: string, id: Id): Promise<boolean> {
-  try {
-    await stat(journalPath(folder, id))
-  } catch (error) {
-    if (isMissing(error)) return false
-    throw error
-  }
-  for (const path of [folder, journalPath(folder, id)]) refuseNewer(path)
-  for (const name of await readdir(folder)) {
-    if (name.startsWith(`${id}.`)) await rm(join(folder, name), { recursive: true, force: true })
-  }
-  await rm(lockFolder(journalPath(folder, id)), { recursive: true, force: true })
+/**
+ * Moves a conversation to the trash with everything that belongs to it. False when there is none. `at`: milliseconds
+ * since 1970.
+ */
+export async function removeThread(
+  folder: string,
+  id: Id,
+  { at, by, title = id }: { at: number; by: 'person' | 'sync'; title?: string },
+): Promise<boolean> {
+  const path = journalPath(folder, id)
+  if (!(await fileExists(path))) return false
+  for (const one of [folder, path]) refuseNewer(one)
+  const names = (await readdir(folder)).filter((name) => name.startsWith(`${id}.`))
+  // The journal goes last: while it is there the conversation is.
+  const paths = names.map((name) => join(folder, name)).sort((a, b) => Number(a === path) - Number(b === path))
+  await moveToTrash(dirname(folder), at, { by, path, title }, paths)
+  await rm(lockFolder(path), { recursive: true, force: true })
   return true
 }
 

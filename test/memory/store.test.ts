@@ -1,6 +1,6 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -10,6 +10,7 @@ import { recordHistory } from '../../src/memory/history.ts'
 import { parsePage, printPage } from '../../src/memory/page.ts'
 import { addFact, forgetFact, listFacts, readPage, undoChange, updateFact } from '../../src/memory/store.ts'
 import { readTwinLog, writeTwinLog } from '../../src/std/fs/mirrored-log.ts'
+import { backupPath } from '../../src/std/fs/state-file.ts'
 
 const now = new Date('2026-11-21T01:35:00Z')
 const from = { date: '2026-11-21', conversation: '01KC000000000000000000000C' }
@@ -168,6 +169,8 @@ describe('changing one’s mind', () => {
           .array(fc.constantFrom('- 하나', '# 제목', '- 둘', '', '```', '글'))
           .map((lines) => lines.map((line) => `${line}\n`).join('')),
         async (page) => {
+          // An empty page beside a copy that is not is damage.
+          rmSync(backupPath(file), { force: true })
           put(page)
           expect(await undoChange(await add('완전히 새로운 사실'), now)).toBe(true)
           expect(text().trimEnd()).toBe(page.trimEnd())

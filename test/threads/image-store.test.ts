@@ -134,7 +134,7 @@ test('an export holds the pictures, an import and a fork have their own files, a
   ])
   const fork = '01P1CTVRES0000000000000002'
   await forkThread(place, id, fork, {}, new Date(0))
-  await removeThread(place, id)
+  await removeThread(place, id, { at: 1, by: 'person' })
   expect(readdirSync(place).filter((left) => left.startsWith(id))).toEqual([])
   expect(await readPictures(await told(place, fork))).toEqual([image])
 })

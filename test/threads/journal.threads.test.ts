@@ -192,7 +192,10 @@ test('conversations are listed newest first, found by the beginning of their id,
     await resolveThread(folder, '01'),
     await resolveThread(folder, 'x'),
   ]).toEqual(['01A', undefined, undefined])
-  expect([await removeThread(folder, '01A'), await removeThread(folder, '01A')]).toEqual([true, false])
+  expect([
+    await removeThread(folder, '01A', { at: 1, by: 'person' }),
+    await removeThread(folder, '01A', { at: 1, by: 'person' }),
+  ]).toEqual([true, false])
   expect((await readdir(folder)).filter((name) => name.startsWith('01A'))).toEqual([])
 })
 

@@ -6,7 +6,6 @@ import { isEntry as isReminderEntry } from '../../core/reminders/entry.ts'
 import { isEntry as isScheduleEntry } from '../../core/schedules/entry.ts'
 import { objectOf } from '../../memory/agents.ts'
 import { profilesOf } from '../../memory/profiles.ts'
-import { pageFaults } from '../../memory/store.ts'
 import { rootsOf } from '../../retrieval/roots.ts'
 import { emptyBooks, enterAll, isEntry as isLedgerEntry } from '../../services/transfer/ledger-entries.ts'
 import { type FileFault, quarantineFile, tellFaults, toldPath } from '../../std/fs/damage.ts'
@@ -14,7 +13,7 @@ import { fileExists, writeAtomic } from '../../std/fs/files.ts'
 import { cutTornTail, logText, readLog, tornTail } from '../../std/fs/jsonl.ts'
 import { LockBusy, withLock } from '../../std/fs/lock.ts'
 import { healLog, readTwinLog, twinPath } from '../../std/fs/mirrored-log.ts'
-import { bytesAt, isNewerText, parseState, restoreState } from '../../std/fs/state-file.ts'
+import { bytesAt, isNewerText, parseState, restoreState, textFaults } from '../../std/fs/state-file.ts'
 import { walkFolder } from '../../std/fs/walk-folder.ts'
 import { isWholeDatabase } from '../../std/text-index.ts'
 import { loadRecurrence } from '../../std/time/recurrence.ts'
@@ -93,10 +92,11 @@ const foreign = new Set([
   'mcp',
   'node_modules',
   'backups',
+  'trash',
 ])
 
 const isForeign = (path: string) =>
-  foreign.has(basename(path)) || /\.(?:damaged|merged)-|\.(?:snapshot|failed)$/.test(path)
+  foreign.has(basename(path)) || /\.(?:damaged|merged|kept)-|\.(?:snapshot|failed)$/.test(path)
 
 function kindOf(path: string, paths: Paths): Kind | undefined {
   const name = basename(path)
@@ -132,9 +132,9 @@ const json = (parse: (value: unknown) => unknown): Kind => {
 }
 
 const page: Kind = {
-  faults: async (path) => pageFaults(bytesAt(path), path),
+  faults: async (path) => textFaults(bytesAt(path), path),
   mend: (path) =>
-    withLock(path, () => restoreState(path, (text) => text.length > 0 && pageFaults(text, path).length === 0)),
+    withLock(path, () => restoreState(path, (text) => text.length > 0 && textFaults(text, path).length === 0)),
 }
 
 /** A search index: it is made again out of what it was made from. */

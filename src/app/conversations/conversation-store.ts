@@ -77,7 +77,8 @@ export function createConversationStore(
       })
     },
     remove: async (id) => {
-      const removed = await removeThread(folder, id)
+      const { title } = await loadThread(folder, id).catch(() => ({ title: undefined }))
+      const removed = await removeThread(folder, id, { at: +now(), by: 'person', ...(title ? { title } : {}) })
       await index.remove(id)
       return removed
     },

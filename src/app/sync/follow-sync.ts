@@ -7,7 +7,7 @@ import { readConfiguration } from '../../sync/configuration.ts'
 import { StoreFault } from '../../sync/stores/store.ts'
 import { withoutPassword } from './device.ts'
 import { keepLease } from './role.ts'
-import { tellContradictions, tellRefused, tellStore } from './sync-news.ts'
+import { tellContradictions, tellRefused, tellSafety, tellStore } from './sync-news.ts'
 import { openSync, type SyncSession } from './sync-session.ts'
 
 /** Milliseconds in which saved files are gathered into one exchange. */
@@ -70,7 +70,9 @@ async function followOnce({ paths, now }: FollowOptions, signal: AbortSignal): P
 async function oneRound(session: SyncSession, state: string, signal: AbortSignal): Promise<StoreFault | undefined> {
   try {
     const before = session.replica.conflicts().length
-    const { refused } = await session.round(signal)
+    const report = await session.round(signal)
+    const { refused } = report
+    await tellSafety(state, report, '')
     // Half a file, and what waits for an earlier one, come by themselves.
     const foreign = refused.filter(({ fault }) => fault !== 'early' && fault !== 'damaged')
     await tellRefused(

@@ -7,9 +7,9 @@ import { foldSchedule, type Schedule } from '../../core/schedules/schedule.ts'
 import type { Id } from '../../protocol/index.ts'
 import { ensureDir } from '../../std/fs/files.ts'
 import { LockBusy, withLock } from '../../std/fs/lock.ts'
-import { writeTwinLog } from '../../std/fs/mirrored-log.ts'
+import { mendFromTwin, writeTwinLog } from '../../std/fs/mirrored-log.ts'
 import { loadRecurrence } from '../../std/time/recurrence.ts'
-import { valuesOf } from '../../sync/forms.ts'
+import { partialValuesOf, valuesOf } from '../../sync/forms.ts'
 import { isShallow } from '../../sync/merge/fields.ts'
 import { pageRules } from '../../sync/merge/lines.ts'
 import { type FileForm, fileMark, type SharedContent } from '../../sync/shared-file.ts'
@@ -32,21 +32,24 @@ interface LogOf<Item, Entry> {
  * it. Two that several devices gave the same number to are told apart: the older one keeps it.
  */
 function numberedForm<Item extends Numbered, Entry>({ isEntry, fold, kept, lasting }: LogOf<Item, Entry>): FileForm {
+  const namedItems = async (values: readonly object[] | undefined) => {
+    await loadRecurrence()
+    if (!values?.every((value) => isEntry(value))) return undefined
+    const all = new Map<Id, Item>()
+    for (const value of values) if (isEntry(value)) fold(all, value)
+    const named = new Map<string, unknown>()
+    for (const item of [...all.values()].sort(byNumber)) named.set(freeKey(named, keyOf(item, lasting)), item)
+    return named
+  }
   return {
     as: 'fields',
     rules: pageRules,
     ready: loadRecurrence,
     accepts: (_, item) => item === undefined || (isShallow(item) && isItem(item as Item, isEntry, kept)),
-    async read(path) {
-      await loadRecurrence()
-      const values = await valuesOf(path)
-      if (!values?.every((value) => isEntry(value))) return undefined
-      const all = new Map<Id, Item>()
-      for (const value of values) if (isEntry(value)) fold(all, value)
-      const named = new Map<string, unknown>()
-      for (const item of [...all.values()].sort(byNumber)) named.set(freeKey(named, keyOf(item, lasting)), item)
-      return named
-    },
+    heal: (path) => withLock(path, () => mendFromTwin(path), 0).catch(unlessBusy),
+    isKeptLonger: true,
+    read: async (path) => namedItems(await valuesOf(path)),
+    readPartial: async (path) => namedItems(await partialValuesOf(path)),
     async write(path, content: SharedContent | undefined, mark) {
       const items = [...((content ?? new Map()) as ReadonlyMap<string, Item>)]
       const entries = renumbered(
@@ -65,6 +68,11 @@ function numberedForm<Item extends Numbered, Entry>({ isEntry, fold, kept, lasti
       }
     },
   }
+}
+
+function unlessBusy(error: unknown): false {
+  if (error instanceof LockBusy) return false
+  throw error
 }
 
 const byNumber = (a: Numbered, b: Numbered) => Number(a.id) - Number(b.id)

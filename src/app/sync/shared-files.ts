@@ -1,10 +1,10 @@
-import type { Dirent } from 'node:fs'
+import { type Dirent, readdirSync, statSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import type { Paths } from '../../config/paths.ts'
 import { isMissing } from '../../std/fs/files.ts'
 import { writeTwinLog } from '../../std/fs/mirrored-log.ts'
-import { journalForm, logForm, pageForm, settingsForm, wholeForm } from '../../sync/forms.ts'
+import { journalForm, logForm, pageForm, pictureForm, settingsForm, wholeForm } from '../../sync/forms.ts'
 import type { FileForm, SharedFile, SharedFiles, SharedKind } from '../../sync/shared-file.ts'
 import { isEntry as isJournalEntry } from '../../threads/journal.ts'
 import { removeThread } from '../../threads/thread-store.ts'
@@ -22,9 +22,10 @@ import {
 const part = String.raw`(?![. ])[^/\\:*?"<>|\p{Cc}\p{Cf}]{1,120}(?<![. ])`
 const rule = (pattern: string) => new RegExp(`^${pattern.replaceAll('NAME', part)}$`, 'u')
 
-const conversations = journalForm(isJournalEntry, async (path) => {
-  await removeThread(dirname(path), basename(path, '.jsonl'))
-})
+const conversations = (now: () => number): FileForm =>
+  journalForm(isJournalEntry, async (path) => {
+    await removeThread(dirname(path), basename(path, '.jsonl'), { at: now(), by: 'sync' })
+  })
 
 /**
  * Every file that is shared, by its name below the home. What is not here (keys, caches, models, indexes) is no
@@ -38,11 +39,10 @@ const rules: readonly { of: RegExp; kind: SharedKind; form: FileForm }[] = [
   { of: rule('workspaces/NAME/agents/NAME/config[.]json'), kind: 'agents', form: settingsForm(agentSettings) },
   { of: rule('workspaces/NAME/config[.]json'), kind: 'workspaces', form: settingsForm(workspaceSettings) },
   { of: rule('profiles[.]json'), kind: 'profiles', form: settingsForm(profileSettings) },
-  { of: rule('conversations/[0-9A-Z]{26}[.]jsonl'), kind: 'conversations', form: conversations },
   {
     of: rule('conversations/[0-9A-Z]{26}[.]pictures/[0-9a-f]{64}[.](?:png|jpeg|webp|gif)'),
     kind: 'conversations',
-    form: wholeForm,
+    form: pictureForm,
   },
   { of: rule('reminders[.]jsonl'), kind: 'reminders', form: remindersForm },
   { of: rule('schedules[.]jsonl'), kind: 'schedules', form: schedulesForm },
@@ -50,6 +50,8 @@ const rules: readonly { of: RegExp; kind: SharedKind; form: FileForm }[] = [
   { of: rule('documents[.]json'), kind: 'documents', form: settingsForm(documentSettings) },
   { of: rule('services/(?:NAME/)+NAME'), kind: 'services', form: wholeForm },
 ]
+
+const journals = rule('conversations/[0-9A-Z]{26}[.]jsonl')
 
 /** Below the state: what Telegram has handed over. */
 const inbox = {
@@ -77,23 +79,47 @@ const single = [
 /** Folders of the home in which shared files are. */
 const folders = ['memory', 'workspaces', 'conversations', 'services']
 
+/** What is known of a home besides its files. */
+interface KnownHome {
+  /** Paths below the home that somebody removed here. */
+  removed: ReadonlySet<string>
+  /** Folders in which the program kept something of its own (`inhabitedFolders`). */
+  inhabited: ReadonlySet<string>
+  now(): number
+}
+
 /** The shared files of a home, of the kinds that `isShared`. */
 export function sharedFilesOf(
   { home, state }: Pick<Paths, 'home' | 'state'>,
   isShared: (kind: SharedKind) => boolean,
+  { removed, inhabited, now }: KnownHome,
 ): SharedFiles {
-  const named = (name: string): SharedFile | undefined => {
+  const journal = { of: journals, kind: 'conversations', form: conversations(now) } as const
+  const known = (name: string): SharedFile | undefined => {
     if (name === agreed.name) return { ...agreed, path: agreedPath({ state }) }
-    if (name === inbox.name) return isShared('telegram') ? { ...inbox, path: join(state, 'telegram.jsonl') } : undefined
+    if (name === inbox.name) return { ...inbox, path: join(state, 'telegram.jsonl') }
     if (!name.startsWith('home/') || name.length > 1_000 || name !== name.normalize('NFC')) return undefined
     const inside = name.slice('home/'.length)
-    const found = rules.find(({ of }) => of.test(inside))
-    return found && isShared(found.kind)
-      ? { name, path: join(home, ...inside.split('/')), kind: found.kind, form: found.form }
-      : undefined
+    const found = [journal, ...rules].find(({ of }) => of.test(inside))
+    return found && { name, path: join(home, ...inside.split('/')), kind: found.kind, form: found.form }
+  }
+  const named = (name: string): SharedFile | undefined => {
+    const found = known(name)
+    return found && (name === agreed.name || isShared(found.kind)) ? found : undefined
   }
   return {
     named,
+    known,
+    isReachable: (name) => {
+      const [root, folder = '', ...below] = name.split('/')
+      if (root !== 'home' || below.length === 0) return true
+      const entries = entriesOf(join(home, folder))
+      return entries !== undefined && (entries.length > 0 || !inhabited.has(folder))
+    },
+    isRemoved: (name) => {
+      const parts = name.split('/').slice(1)
+      return parts.some((_, at) => removed.has(parts.slice(0, at + 1).join('/')))
+    },
     async *all() {
       for (const file of single) {
         const found = named(`home/${file}`)
@@ -111,6 +137,16 @@ export function sharedFilesOf(
     },
   }
 }
+
+/**
+ * Folders in which the program keeps something of its own beside what is shared: one that is empty now is a place where
+ * a drive is not connected.
+ */
+export const inhabitedFolders = (home: string): string[] =>
+  folders.filter((folder) => entriesOf(join(home, folder))?.some((name) => name.startsWith('.')))
+
+const entriesOf = (path: string): string[] | undefined =>
+  statSync(path, { throwIfNoEntry: false })?.isDirectory() === true ? readdirSync(path) : undefined
 
 /** The names of all files below a folder. Those that macOS takes apart (NFD) are named as everywhere else. */
 async function* below(folder: string, prefix: string): AsyncGenerator<string> {

@@ -6,6 +6,7 @@ import { LockBusy, withLock } from '../../std/fs/lock.ts'
 import { isNewerText, parseState, stateText } from '../../std/fs/state-file.ts'
 import { writerTag } from '../../std/fs/writer-tag.ts'
 import { syncFolder } from '../../sync/configuration.ts'
+import type { RoundReport } from '../../sync/round/round.ts'
 
 type News = { code: string; data: JsonObject }
 
@@ -101,3 +102,33 @@ export function tellContradictions(state: string, count: number): Promise<void> 
     { code: 'sync-contradicts', data: { count } },
   ])
 }
+
+/** What a round noticed that a person should know: once each, also where every round notices it again. */
+export async function tellSafety(
+  state: string,
+  { held, mended, renewed }: RoundReport,
+  differing: string,
+): Promise<void> {
+  const of = (code: string, paths: readonly string[]) => ({ code, data: { count: paths.length, path: paths[0] ?? '' } })
+  const found: News[] = [
+    ...(held.length > 0
+      ? [
+          of(
+            'sync-held',
+            held.map(({ path }) => path),
+          ),
+        ]
+      : []),
+    ...(mended.length > 0 ? [of('sync-mended', mended)] : []),
+    ...(renewed ? [{ code: 'sync-renewed', data: { id: renewed } }] : []),
+    ...(differing ? [{ code: 'sync-differs', data: { names: differing } }] : []),
+  ]
+  const fresh = found.filter((one) => !safetyTold.has(JSON.stringify(one)))
+  for (const one of fresh) safetyTold.add(JSON.stringify(one))
+  if (held.length === 0) for (const one of safetyTold) if (one.includes('"sync-held"')) safetyTold.delete(one)
+  if (fresh.length === 0) return
+  const codes = new Set(fresh.map(({ code }) => code))
+  await changeNews(state, (news) => [...news.filter(({ code }) => !codes.has(code)), ...fresh])
+}
+
+const safetyTold = new Set<string>()

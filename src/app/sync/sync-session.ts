@@ -1,18 +1,27 @@
-import { randomBytes } from 'node:crypto'
+import { existsSync, readFileSync, realpathSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import type { Paths } from '../../config/paths.ts'
-import { writeAtomic } from '../../std/fs/files.ts'
+import { quarantineFile, tellDamage } from '../../std/fs/damage.ts'
+import { codeOf, writeAtomic } from '../../std/fs/files.ts'
 import { withLock } from '../../std/fs/lock.ts'
+import { keepInTrash, listTrash } from '../../std/fs/trash.ts'
 import { readConfiguration, type SyncConfiguration, syncFolder } from '../../sync/configuration.ts'
 import { readHeader } from '../../sync/header.ts'
-import { Replica } from '../../sync/replica/replica.ts'
+import { isDamagedDatabase, Replica } from '../../sync/replica/replica.ts'
 import { runRound } from '../../sync/round/exchange.ts'
-import type { RoundOptions, RoundReport } from '../../sync/round/round.ts'
+import { newDeviceId, renewDevice } from '../../sync/round/identity.ts'
+import { readLeftOut } from '../../sync/round/receive.ts'
+import type { RoundReport } from '../../sync/round/round.ts'
 import { settleAsItStands } from '../../sync/round/settle.ts'
-import type { SharedFile, SharedFiles, SharedKind } from '../../sync/shared-file.ts'
+import { fileMark, type SharedFile, type SharedFiles, type SharedKind } from '../../sync/shared-file.ts'
 import { StoreFault, type SyncStore } from '../../sync/stores/store.ts'
 import { deviceOf, forgetDevice, storeAt } from './device.ts'
-import { sharedFilesOf } from './shared-files.ts'
+import { finishCutRestore, restoredPath } from './home-restore.ts'
+import { inhabitedFolders, sharedFilesOf } from './shared-files.ts'
+
+/** What becomes of much that would go: it goes, or it comes back. */
+type Decision = 'remove' | 'put-back'
 
 /** A device that shares, with everything it knows. */
 export interface SyncSession {
@@ -25,8 +34,8 @@ export interface SyncSession {
   device: { id: string; name: string }
   /** Of an encrypted store. */
   key: Buffer | undefined
-  /** One exchange with the store. Throws `StoreFault`. */
-  round(signal: AbortSignal): Promise<RoundReport>
+  /** One exchange with the store; `decided` about what an earlier one held. Throws `StoreFault`. */
+  round(signal: AbortSignal, decided?: Decision): Promise<RoundReport>
   /** Settles a contradiction as it stands, on all devices; `key` is its own. */
   settle(file: SharedFile, key: string): Promise<void>
   close(): Promise<void>
@@ -45,22 +54,38 @@ export async function openSync(paths: Paths, now: () => number): Promise<SyncSes
   const configuration = readConfiguration(paths.state)
   if (configuration === 'newer') throw new StoreFault('newer', 'sync.json')
   if (!configuration) return undefined
+  await finishCutRestore(paths)
   const replica = await openReplica(paths)
   const store = await storeAt(configuration.store)
   const device = { id: await deviceId(replica, paths), name: configuration.name }
   const key = configuration.key === undefined ? undefined : Buffer.from(configuration.key, 'base64')
-  const files = sharedFilesOf(paths, isSharedBy(configuration))
-  const lock = join(syncFolder(paths.state), 'replica')
-  const round = (signal: AbortSignal) =>
+  const folder = syncFolder(paths.state)
+  const lock = join(folder, 'replica')
+  const keepRemoved = (file: SharedFile, lines: readonly string[]) =>
+    keepInTrash(paths.home, now(), { by: 'sync', path: file.path, title: lines[0] ?? '', lines })
+  const round = (signal: AbortSignal, decided?: Decision) =>
     withLock(lock, async () => {
       await requireOurs(store, key, signal)
-      const options: RoundOptions = { replica, store, files, device, now, signal, ...(key ? { key } : {}) }
-      const report = await runRound(options)
+      const moved = moveToMachine(replica, device, paths, now())
+      readLeftOut(replica, readerOf(configuration))
+      const merges = existsSync(restoredPath(paths.state))
+      const report = await runRound({
+        ...{ replica, store, device, now, signal, keepRemoved, merges },
+        files: await sharedFiles(paths, configuration, replica, now),
+        ...{ really: decided === 'remove', putBack: decided === 'put-back' },
+        ...(key ? { key } : {}),
+      })
+      if (merges) rmSync(restoredPath(paths.state), { force: true })
+      if (moved) report.renewed ??= moved
+      if (report.renewed) await writeDevice(paths, device.id)
       replica.setNumber('at', now())
+      replica.setText('held', JSON.stringify(report.held))
+      if (report.held.length === 0) replica.setText('inhabited', JSON.stringify(inhabitedFolders(paths.home)))
       return report
     })
+  const files = await sharedFiles(paths, configuration, replica, now)
   return {
-    ...{ configuration, replica, store, files, device, key, round, folder: syncFolder(paths.state) },
+    ...{ configuration, replica, store, files, device, key, round, folder },
     settle: (file, conflict) =>
       withLock(lock, async () => settleAsItStands({ replica, device, now, ...(key ? { key } : {}) }, file, conflict)),
     async close() {
@@ -70,24 +95,80 @@ export async function openSync(paths: Paths, now: () => number): Promise<SyncSes
   }
 }
 
-const openReplica = (paths: Pick<Paths, 'state'>): Promise<Replica> =>
-  Replica.open(join(syncFolder(paths.state), 'replica.db'))
+/** The files that are shared, and those that somebody removed here. */
+async function sharedFiles(
+  paths: Pick<Paths, 'home' | 'state'>,
+  configuration: SyncConfiguration,
+  replica: Replica,
+  now: () => number,
+): Promise<SharedFiles> {
+  const removed = (await listTrash(paths.home)).flatMap(({ by, files = [] }) => (by === 'person' ? files : []))
+  const inhabited: string[] = JSON.parse(replica.text('inhabited') ?? '[]')
+  return sharedFilesOf(paths, isSharedBy(configuration), {
+    removed: new Set(removed),
+    inhabited: new Set(inhabited),
+    now,
+  })
+}
+
+/** What tells whether more is understood than before: the kinds that are shared, and this build of the program. */
+const readerOf = ({ without, key }: SyncConfiguration): string =>
+  JSON.stringify([without, key !== undefined, fileMark(fileURLToPath(import.meta.url))])
+
+/** Opens what is known of sync. One that a disk has damaged is set aside: everything is told and taken in anew. */
+async function openReplica({ state }: Pick<Paths, 'state'>): Promise<Replica> {
+  const path = join(syncFolder(state), 'replica.db')
+  try {
+    return await Replica.open(path)
+  } catch (error) {
+    if (!isDamagedDatabase(error)) throw error
+    const kept = await quarantineFile(path, new Date(statSync(path).mtimeMs))
+    for (const ending of ['-wal', '-shm']) rmSync(`${path}${ending}`, { force: true })
+    tellDamage({ path, faults: [{ kind: 'broken', at: 0 }], kept })
+    return Replica.open(path)
+  }
+}
 
 /** A name that no other device has. It is kept with what the device knows: who lost that is a new one. */
 async function deviceId(replica: Replica, paths: Pick<Paths, 'state'>): Promise<string> {
   const kept = replica.text('device')
-  const id =
-    kept ??
-    BigInt(`0x${randomBytes(12).toString('hex')}`)
-      .toString(36)
-      .padStart(19, '0')
-      .slice(-16)
+  const id = kept ?? newDeviceId()
   if (kept === undefined) replica.setText('device', id)
-  if (deviceOf(paths) !== id) {
-    await writeAtomic(join(syncFolder(paths.state), 'device'), `${id}\n`)
-    forgetDevice()
-  }
+  if (deviceOf(paths) !== id) await writeDevice(paths, id)
   return id
+}
+
+async function writeDevice({ state }: Pick<Paths, 'state'>, id: string): Promise<void> {
+  await writeAtomic(join(syncFolder(state), 'device'), `${id}\n`)
+  forgetDevice()
+}
+
+/**
+ * Give a home another id that was copied to another machine, or beside the one it is a copy of. A home that was only
+ * moved stays the device that it was. Returns the new id.
+ */
+function moveToMachine(
+  replica: Replica,
+  device: SyncSession['device'],
+  { state }: Pick<Paths, 'state'>,
+  at: number,
+): string | undefined {
+  const here = [machineId(), realpathSync(state)]
+  const [machine, path = ''] = JSON.parse(replica.text('machine') ?? '[]') as string[]
+  const isCopied = machine !== undefined && (machine !== here[0] || (path !== here[1] && existsSync(path)))
+  const renewed = isCopied ? renewDevice(replica, device, at) : undefined
+  if (machine !== here[0] || path !== here[1]) replica.setText('machine', JSON.stringify(here))
+  return renewed
+}
+
+/** The name that systemd gives a machine; '' where there is none. */
+function machineId(): string {
+  try {
+    return readFileSync('/etc/machine-id', 'utf8').trim()
+  } catch (error) {
+    if (codeOf(error) === undefined) throw error
+    return ''
+  }
 }
 
 /** A folder that is there but empty is a drive that is not: nothing is told to it. */

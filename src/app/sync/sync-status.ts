@@ -22,6 +22,7 @@ export function syncStatus(session: SyncSession, paths: Paths) {
     shared: sharedKinds.filter((kind) => !without.includes(kind) && (kind !== 'services' || key !== undefined)),
     unsentBytes: waiting.reduce((sum, { size }) => sum + size, 0),
     at: replica.number('at') || null,
+    held: heldRemovals(replica),
     conflicts: openConflicts(session).length,
     promise: store.promise,
     runner: (store.promise === 'fenced' ? leaseHolder(paths) : runnerOf(paths)) ?? null,
@@ -33,4 +34,9 @@ export function syncStatus(session: SyncSession, paths: Paths) {
 function leaseHolder(paths: Paths): string | undefined {
   const held = holderHere(paths)
   return held?.isOver === false ? held.device : undefined
+}
+
+/** Files of which so much would go that the last round left them out. */
+function heldRemovals(replica: SyncSession['replica']): { path: string; lines: number }[] {
+  return JSON.parse(replica.text('held') ?? '[]')
 }

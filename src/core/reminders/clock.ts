@@ -49,6 +49,7 @@ export async function ringOnTime(
   const file = watchFile(store.path, signal)
   while (!signal.aborted) {
     const at = +now()
+    await store.recount(at).catch(unlessFull)
     if (zone) await store.move(zone(), at).catch(unlessFull)
     const times = [...(await store.all()).values()].flatMap((one) =>
       [dueOf(one) ?? [], nextRepeatAt(one, againMs) ?? []].flat(),

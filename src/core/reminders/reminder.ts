@@ -141,6 +141,22 @@ export function ringAt(reminder: Reminder, now: number): Extract<ReminderEntry, 
   return rang(id, times.at(-1) ?? next, now, times.length - 1, following)
 }
 
+/** A clock that was set back by more than this ran ahead before: it is no trip, no change of the hour. */
+const wrongClockMs = 25 * 3_600_000
+
+/**
+ * Count the next time anew if the last ring lies in the future: the clock was ahead for a while. Undefined where it
+ * was not, or nothing changes.
+ */
+export function recounted(reminder: Reminder, now: number): Extract<ReminderEntry, { type: 'kept' }> | undefined {
+  const { ring, rule, next, zone, state, ...rest } = reminder
+  if (!ring || ring.at <= now + wrongClockMs || ring.done || !['waiting', 'rang'].includes(state)) return undefined
+  const coming = rule ? nextOccurrence(rule, new Date(now), zone)?.getTime() : ring.due
+  if (coming === undefined || coming <= now || (next !== undefined && next <= coming)) return undefined
+  const kept = { ...rest, zone, state: 'waiting' as const, next: coming, ...(rule ? { rule } : {}) }
+  return { type: 'kept', reminder: kept }
+}
+
 /** An alarm that nobody answers rings so many times more at most. */
 const mostAgain = 12
 

@@ -8,6 +8,7 @@ import {
   type Reminder,
   type ReminderEntry,
   type Reminders,
+  recounted,
   ringAgain,
   ringAt,
 } from './reminder.ts'
@@ -70,6 +71,18 @@ export class ReminderStore {
     })
   }
 
+  /** Brings a removed one back, under its number if nobody else has it. Resolves to how it stands then. */
+  async restore(reminder: Reminder): Promise<Reminder> {
+    return this.#log.change((all) => {
+      const isTaken = !['cancelled', undefined].includes(all.get(reminder.id)?.state)
+      const id = isTaken ? nextNumber(all) : reminder.id
+      return {
+        entries: [{ type: 'kept', reminder: { ...reminder, id } }],
+        result: (after) => after.get(id) as Reminder,
+      }
+    })
+  }
+
   /** What is due and would ring now. */
   async due(now: number, againMs = 0) {
     const all = await this.all()
@@ -92,11 +105,19 @@ export class ReminderStore {
     })
   }
 
-  /** What repeats keeps its hour in the zone where the person is now. */
+  /** Counts anew what rang by a clock that was ahead. */
+  async recount(now: number): Promise<void> {
+    const entries = (all: Reminders) => [...all.values()].flatMap((reminder) => recounted(reminder, now) ?? [])
+    if (entries(await this.all()).length > 0)
+      await this.#log.change((all) => ({ entries: entries(all), result: () => undefined }))
+  }
+
+  /** What repeats keeps its hour in the zone where the person is now; what is due already rings where it was meant. */
   async move(zone: string, now: number): Promise<void> {
     const moves = (all: Reminders) =>
       [...all.values()].flatMap((reminder) => {
-        const moved = reminder.state === 'waiting' ? movedTo(reminder, zone, now) : undefined
+        const isComing = reminder.state === 'waiting' && (reminder.next ?? 0) > now
+        const moved = isComing ? movedTo(reminder, zone, now) : undefined
         return moved ? [{ type: 'moved' as const, id: reminder.id, ...moved }] : []
       })
     if (moves(await this.all()).length === 0) return

@@ -1,3 +1,4 @@
+import { dirname } from 'node:path'
 import { reminderMessages } from '../../messages/engine/reminders.ts'
 import { calendarMessages } from '../../messages/tools/calendar.ts'
 import type { ToolName } from '../../messages/tools/tool-words.ts'
@@ -10,6 +11,7 @@ import {
   type ToolContext,
   type ToolResult,
 } from '../../protocol/index.ts'
+import { keepInTrash } from '../../std/fs/trash.ts'
 import { instantOf } from '../../std/korean/dates/moment.ts'
 import { isSameNoun } from '../../std/korean/grammar/same-word.ts'
 import type { CivilDate } from '../../std/time/calendar.ts'
@@ -144,6 +146,8 @@ async function done(store: ReminderStore, { kind = 'reminder', ...args }: Args, 
   if (args.action === 'snooze') return snooze(store, found, args.minutes ?? 10, reader)
   if (args.action === 'change') return change(store, found, args, context)
   const how = args.action === 'complete' ? 'completed' : 'cancelled'
+  const removed = { by: 'person' as const, path: store.path, title: found.title, item: found }
+  if (how === 'cancelled') await keepInTrash(dirname(store.path), +reader.now, removed)
   const settled = await store.settle(found.id, how)
   return settled
     ? { text: say[how](titleText(settled, context.language)), data: { id: settled.id } }

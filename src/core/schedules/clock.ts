@@ -57,6 +57,7 @@ export async function runSchedules(store: ScheduleStore, clock: ScheduleClock, s
   while (!signal.aborted) {
     ends = new AbortController()
     const at = +now()
+    await store.recount(at).catch((error: unknown) => unlessFull(error, clock))
     if (clock.zone) await store.move(clock.zone(), at).catch((error: unknown) => unlessFull(error, clock))
     const all = [...(await store.all()).values()].filter(({ id }) => only === undefined || id === only)
     for (const schedule of all) {

@@ -1,5 +1,5 @@
 import type { Id, Principal } from '../../protocol/index.ts'
-import type { RuleText } from '../../std/time/recurrence.ts'
+import { nextOccurrence, type RuleText } from '../../std/time/recurrence.ts'
 import { timesUpto } from '../reminders/reminder.ts'
 import type { WatchTarget } from './watch.ts'
 
@@ -210,6 +210,25 @@ function toldIn(result: ScheduleRun, { due, to }: { due: number; to: string }): 
 export function dueOf({ state, next, running }: Schedule): number | undefined {
   if (running) return running.again ?? 0
   return state === 'active' ? next : undefined
+}
+
+/** A clock that was set back by more than this ran ahead before. */
+const wrongClockMs = 25 * 3_600_000
+
+/**
+ * Count the next time anew if the last run lies in the future: the clock was ahead for a while. Undefined where it was
+ * not, or nothing changes.
+ */
+export function recounted(schedule: Schedule, now: number): Extract<ScheduleEntry, { type: 'kept' }> | undefined {
+  const { results, rule, next, zone, state, running } = schedule
+  const early = results.filter(({ at }) => at > now + wrongClockMs)
+  if (early.length === 0 || running || state === 'paused') return undefined
+  const coming = rule
+    ? nextOccurrence(rule, new Date(now), zone)?.getTime()
+    : early.map(({ due }) => due).find((due) => due > now)
+  if (coming === undefined || (next !== undefined && next <= coming)) return undefined
+  const kept = results.filter((one) => !early.includes(one))
+  return { type: 'kept', schedule: { ...schedule, state: 'active', next: coming, results: kept } }
 }
 
 /** One that is to be left out when missed may begin so long after its time, in milliseconds. */

@@ -6,6 +6,7 @@ import { isEntry } from './entry.ts'
 import {
   beginning,
   foldSchedule,
+  recounted,
   retryAt,
   type Schedule,
   type ScheduleChanges,
@@ -125,11 +126,19 @@ export class ScheduleStore {
     })
   }
 
-  /** What repeats keeps its hour in the zone where the person is now. */
+  /** Counts anew what ran by a clock that was ahead. */
+  async recount(now: number): Promise<void> {
+    const entries = (all: Schedules) => [...all.values()].flatMap((schedule) => recounted(schedule, now) ?? [])
+    if (entries(await this.all()).length > 0)
+      await this.#log.change((all) => ({ entries: entries(all), result: () => undefined }))
+  }
+
+  /** What repeats keeps its hour in the zone where the person is now; what is due already begins where it was meant. */
   async move(zone: string, now: number): Promise<void> {
     const moves = (all: Schedules): ScheduleEntry[] =>
       [...all.values()].flatMap((schedule) => {
-        const moved = schedule.state === 'active' ? movedTo(schedule, zone, now) : undefined
+        const isComing = schedule.state === 'active' && (schedule.next ?? 0) > now
+        const moved = isComing ? movedTo(schedule, zone, now) : undefined
         return moved ? [{ type: 'moved', id: schedule.id, ...moved }] : []
       })
     if (moves(await this.all()).length > 0)
@@ -138,6 +147,14 @@ export class ScheduleStore {
 
   edit(id: Id, changes: ScheduleChanges): Promise<Schedule | undefined> {
     return this.#decide(id, () => ({ type: 'edited', id, changes }))
+  }
+
+  /** Brings a removed one back, under its number if nobody else has it. Resolves to how it stands then. */
+  restore(schedule: Schedule): Promise<Schedule | undefined> {
+    return this.#log.change((all) => {
+      const id = all.has(schedule.id) ? nextNumber(all) : schedule.id
+      return { entries: [{ type: 'kept', schedule: { ...schedule, id } }], result: (after) => after.get(id) }
+    })
   }
 
   /** Resolves to what was removed. */

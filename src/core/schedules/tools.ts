@@ -2,6 +2,7 @@ import { dirname, join } from 'node:path'
 import { reminderMessages } from '../../messages/engine/reminders.ts'
 import { scheduleMessages } from '../../messages/engine/schedules.ts'
 import type { Id, JsonObject, Tool, ToolContext, ToolResult } from '../../protocol/index.ts'
+import { keepInTrash } from '../../std/fs/trash.ts'
 import { isoSecond } from '../../std/time/local-time.ts'
 import { nextOccurrence } from '../../std/time/recurrence.ts'
 import { type Plan, planOf } from '../reminders/plan.ts'
@@ -305,6 +306,7 @@ async function change(store: ScheduleStore, args: ScheduleArgs, context: Asker):
     case 'remove':
       // A line of the checklist that stood open would make it again.
       if (found.line !== undefined) await tickOff(join(dirname(store.path), checklistName), found.line)
+      await keepInTrash(dirname(store.path), +context.now(), { by: 'person', path: store.path, title, item: found })
       await store.remove(id)
       return done(say.removed(title))
     default:

@@ -3,6 +3,12 @@ import { counted } from '../counted.ts'
 /** Sentences of `assistant backup` and `assistant restore`. */
 const formatMegabytes = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`
 
+interface Preview {
+  changed: string[]
+  added: string[]
+  gone: string[]
+}
+
 const ko = {
   progress: (files: number, bytes: number) => `백업하는 중… 파일 ${files}개, ${formatMegabytes(bytes)}`,
   made: (path: string, files: number, bytes: number) =>
@@ -36,6 +42,19 @@ const ko = {
     large: () => '풀면 너무 커지는 파일이라 멈췄어요. 내가 만든 백업인지 확인해 주세요. 여기 있는 것은 그대로예요.',
     newer: () => '더 새로운 버전이 만든 백업이에요. assistant를 업데이트하고 다시 해 주세요.',
   },
+  willMerge:
+    '다른 기기와 함께 쓰는 기억이에요. 백업의 것과 그 뒤의 것을 합쳐요. 백업의 것만 남기려면 --replace를 붙여 주세요.',
+  merged: '다음 동기화 때 다른 기기의 것과 합쳐요. 그 뒤에 생긴 것은 하나도 없어지지 않아요.',
+  replaced: '다른 기기에서도 백업의 것만 남기려면 `assistant sync now --really`를 해 주세요.',
+  preview: ({ changed, added, gone }: Preview) =>
+    [
+      `바뀌는 파일 ${changed.length}개, 돌아오는 파일 ${added.length}개, 옆으로 옮겨지는 파일 ${gone.length}개`,
+      ...[
+        ...changed.map((name) => `~ ${name}`),
+        ...added.map((name) => `+ ${name}`),
+        ...gone.map((name) => `- ${name}`),
+      ].slice(0, 40),
+    ].join('\n'),
 }
 
 const en: typeof ko = {
@@ -70,6 +89,19 @@ const en: typeof ko = {
       'It becomes too large when it is unpacked. Check that you made it yourself. What is here is unchanged.',
     newer: () => 'A newer version made this backup. Update assistant, then try again.',
   },
+  willMerge:
+    'This memory is shared with other devices: what the backup has is merged with what came since. Add --replace to leave only what the backup has.',
+  merged: 'The next sync merges it with the other devices. Nothing that came since is lost.',
+  replaced: 'To leave only what the backup has on the other devices, too, run `assistant sync now --really`.',
+  preview: ({ changed, added, gone }) =>
+    [
+      `${changed.length} files change, ${added.length} come back, ${gone.length} are moved aside`,
+      ...[
+        ...changed.map((name) => `~ ${name}`),
+        ...added.map((name) => `+ ${name}`),
+        ...gone.map((name) => `- ${name}`),
+      ].slice(0, 40),
+    ].join('\n'),
 }
 
 export const backupMessages = { ko, en }

@@ -2,6 +2,7 @@ import { memorySubcommandMessages } from '../engine/memory-subcommands.ts'
 import { serviceSubcommandMessages } from '../engine/service-subcommands.ts'
 import { syncSubcommandMessages } from '../engine/sync-subcommands.ts'
 import { optionMessages } from './options.ts'
+import { trashSubcommandMessages } from './trash.ts'
 
 /** Meanings of subcommands and options, by their words and long names. */
 const ko = {
@@ -86,6 +87,7 @@ const ko = {
     backup: '기억, 대화, 설정을 파일 하나로 백업해요',
     restore: '백업 파일로 되돌려요 (지금 것은 옮겨 둬요)',
     ...syncSubcommandMessages.ko,
+    ...trashSubcommandMessages.ko,
     tools: '도구를 보고 직접 실행해요',
     trust: '프로젝트 설정을 보고 믿을지 정해요',
     permissions: '묻지 않고 실행되는 도구와 규칙을 보여줘요',
@@ -237,6 +239,7 @@ const en: typeof ko = {
     backup: 'put memory, conversations and settings into one file',
     restore: 'bring a backup back (what is here is moved aside)',
     ...syncSubcommandMessages.en,
+    ...trashSubcommandMessages.en,
     tools: 'list tools and run them by hand',
     trust: 'look at the settings of a project and decide whether to trust them',
     permissions: 'show rules and what runs without asking',

@@ -1,5 +1,6 @@
 import { josa } from '../../std/korean/grammar/particles.ts'
 import { counted } from '../counted.ts'
+import { syncSafetyMessages } from './sync-safety.ts'
 
 /** Sentences of `assistant sync`. */
 const kindsKo = {
@@ -59,6 +60,10 @@ const ringsEn =
 
 const ko = {
   notices: {
+    'sync-held': (data: Away) => syncSafetyMessages.ko.held({ count: Number(data.count), path: String(data.path) }),
+    'sync-mended': (data: Away) => syncSafetyMessages.ko.mended({ count: Number(data.count), path: String(data.path) }),
+    'sync-renewed': ({ id }: Away) => syncSafetyMessages.ko.renewed(String(id)),
+    'sync-differs': ({ names }: Away) => syncSafetyMessages.ko.apart(String(names)),
     'sync-away': (data: Away) => awayOf(faultsKo, ringsKo, data),
     'sync-back': () => '동기화 저장소가 돌아와서 다시 맞추고 있어요.',
     'sync-refused': ({ count, path }: Away) =>
@@ -89,7 +94,9 @@ const ko = {
       : `보낸 파일 ${sent}개, 받은 파일 ${received}개 (${formatKilobytes(bytes)})`,
   waiting: (count: number) => `지금 쓰고 있는 파일 ${count}개에는 닫힌 뒤에 받아 적어요.`,
   copies: (count: number) => `복사 프로그램이 만든 충돌 사본 ${count}개를 합치고 지웠어요.`,
+  ...syncSafetyMessages.ko,
   refused: {
+    large: syncSafetyMessages.ko.large,
     damaged: (path: string) => `온전하지 않아서 아직 받지 않았어요: ${path}`,
     locked: (path: string) => `다른 비밀번호로 잠겨 있어서 받지 않았어요: ${path}`,
     newer: (path: string) => `더 새로운 버전이 썼어요. assistant를 업데이트해 주세요: ${path}`,
@@ -178,6 +185,10 @@ const ko = {
 
 const en: typeof ko = {
   notices: {
+    'sync-held': (data) => syncSafetyMessages.en.held({ count: Number(data.count), path: String(data.path) }),
+    'sync-mended': (data) => syncSafetyMessages.en.mended({ count: Number(data.count), path: String(data.path) }),
+    'sync-renewed': ({ id }) => syncSafetyMessages.en.renewed(String(id)),
+    'sync-differs': ({ names }) => syncSafetyMessages.en.apart(String(names)),
     'sync-away': (data) => awayOf(faultsEn, ringsEn, data),
     'sync-back': () => 'The store of sync is back; sync goes on.',
     'sync-refused': ({ count, path }) =>
@@ -220,7 +231,9 @@ const en: typeof ko = {
       : `${counted(sent, 'file')} sent, ${received} received (${formatKilobytes(bytes)})`,
   waiting: (count) => `${count} files are in use: what came for them is written when they are closed.`,
   copies: (count) => `${count} conflict copies of a copying program were merged and removed.`,
+  ...syncSafetyMessages.en,
   refused: {
+    large: syncSafetyMessages.en.large,
     damaged: (path) => `Not whole, so not taken in yet: ${path}`,
     locked: (path) => `Locked with another passphrase, so not taken in: ${path}`,
     newer: (path) => `Written by a newer version. Update assistant: ${path}`,

@@ -95,6 +95,20 @@ export async function healLog(path: string, version = format): Promise<HealedLog
   return { regained, dropped }
 }
 
+/**
+ * Mend a log from its copy if it is damaged, cut or gone. False where nothing was wrong or the copy does not help:
+ * then nothing is changed. The caller holds its lock.
+ */
+export async function mendFromTwin(path: string, version = format): Promise<boolean> {
+  const [main, twin] = [await linesOf(path, version), await linesOf(twinPath(path), version)]
+  const isNewer = [...main.faults, ...twin.faults].some(({ kind }) => kind === 'newer')
+  const isDamaged = main.faults.length > 0 || cutOf(path).length > 0
+  const isSame = main.lines.size === 0 || [...main.lines.keys()].some((key) => twin.lines.has(key))
+  if (isNewer || !isDamaged || twin.lines.size === 0 || !isSame) return false
+  await healLog(path, version)
+  return true
+}
+
 /** An end or a whole file that only the copy has. */
 function cutOf(path: string, copied = sizeNow(twinPath(path)) ?? 0): FileFault[] {
   const size = sizeNow(path)

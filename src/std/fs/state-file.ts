@@ -1,8 +1,9 @@
-import { readFileSync } from 'node:fs'
-import { realpath, rm } from 'node:fs/promises'
+import { isUtf8 } from 'node:buffer'
+import { readFileSync, statSync } from 'node:fs'
+import { realpath, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { tellFaults } from './damage.ts'
-import { codeOf, isMissing, writeAtomic } from './files.ts'
+import { type FileFault, tellDamage, tellFaults } from './damage.ts'
+import { codeOf, fileExists, isMissing, writeAtomic } from './files.ts'
 import { format, isNewer, newerError, refuseNewer } from './format.ts'
 
 /** Path of the copy of what the program itself last wrote to a file. */
@@ -55,6 +56,35 @@ export async function restoreState(path: string, isRight: (text: Buffer) => bool
   return true
 }
 
+/**
+ * Find what a disk or a killed writer made of a text: bytes that nobody types, nothing where something was written,
+ * or half a line where the program wrote more.
+ */
+export function textFaults(bytes: Buffer | undefined, path: string): FileFault[] {
+  if (!bytes) return []
+  if (bytes.length > 0 && (!isUtf8(bytes) || bytes.includes(0))) return [{ kind: 'broken', at: 0, of: bytes }]
+  const isEnded = bytes.length > 0 && bytes.at(-1) === lineEnd
+  const written = isEnded ? 0 : (statSync(backupPath(path), { throwIfNoEntry: false })?.size ?? 0)
+  if (written <= bytes.length) return []
+  const isCut = bytes.length === 0 || bytesAt(backupPath(path))?.subarray(0, bytes.length).equals(bytes)
+  return isCut ? [{ kind: 'cut', at: bytes.length, of: bytes.length === 0 ? 'empty' : bytes }] : []
+}
+
+const lineEnd = 10
+
+/**
+ * Put back the copy of a text that is damaged, and tell it. `isGone`: also of one that is not there. False where
+ * nothing was wrong, or no right copy is there. The caller holds the file's lock.
+ */
+export async function healText(path: string, isRight: (text: Buffer) => boolean, isGone = false): Promise<boolean> {
+  const bytes = bytesAt(path)
+  if (bytes ? textFaults(bytes, path).length === 0 : !isGone) return false
+  const isWhole = (text: Buffer) => text.length > 0 && textFaults(text, path).length === 0 && isRight(text)
+  if (!(await restoreState(path, isWhole))) return false
+  tellDamage({ path, faults: [], healed: true })
+  return true
+}
+
 /** A JSON file as people like to edit it, with the version of its form. */
 export const stateText = (value: object) => `${JSON.stringify({ v: format, ...value }, null, 2)}\n`
 
@@ -65,6 +95,7 @@ export const stateText = (value: object) => `${JSON.stringify({ v: format, ...va
 export async function writeState(path: string, text: string | Uint8Array): Promise<void> {
   refuseNewer(path)
   if (path.endsWith('.json') && isNewerText(bytesAt(path))) throw newerError(path)
+  await keepGoodBackup(path)
   // An empty file beside a copy that is not reads as damage: then the copy goes first.
   if (text.length === 0) await removeBackup(path)
   await writeAtomic(await targetOf(path), text)
@@ -74,6 +105,24 @@ export async function writeState(path: string, text: string | Uint8Array): Promi
     if (codeOf(error) === undefined) throw error
     await removeBackup(path)
   })
+}
+
+/** The copy of a file that is damaged or gone may be all that is left of it: it is kept aside before it is replaced. */
+async function keepGoodBackup(path: string): Promise<void> {
+  const [bytes, copy] = [bytesAt(path), bytesAt(backupPath(path))]
+  if (!copy || copy.length === 0 || copy.includes(0)) return
+  const isBroken = bytes && path.endsWith('.json') && parseState(bytes, (value) => value ?? undefined) === undefined
+  if (bytes && !isBroken && textFaults(bytes, path).length === 0) return
+  const kept = await keptName(path)
+  await rename(backupPath(path), kept)
+  tellDamage({ path, faults: [{ kind: bytes ? 'broken' : 'gone', at: 0 }], kept })
+}
+
+async function keptName(path: string): Promise<string> {
+  for (let count = 1; ; count++) {
+    const name = `${path}.kept-${count}`
+    if (!(await fileExists(name))) return name
+  }
 }
 
 const removeBackup = (path: string) => rm(backupPath(path), { force: true }).catch(() => {})

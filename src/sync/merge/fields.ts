@@ -54,7 +54,8 @@ export function joinFields(fields: Fields, change: FieldsChange): Overruled[] | 
   let isNew = false
   for (const [key, field] of change) {
     const known = fields.known.get(key)
-    const order = compareStamps(known?.at, field.at)
+    // Two copies of one device may have decided at the same time: all others choose alike.
+    const order = compareStamps(known?.at, field.at) || compareText(jsonOf(known?.value), jsonOf(field.value))
     if (order === 0) continue
     const [newer, older] = order < 0 ? [field, known] : [known, field]
     const isUnseen = older !== undefined && newer !== undefined && compareStamps(newer.over, older.at) < 0
@@ -104,7 +105,9 @@ export function fieldValues({ known }: Pick<Fields, 'known'>): Map<string, unkno
   return new Map(there.map(([key, { value }]) => [key, value]))
 }
 
-const equalAsJson = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
+const jsonOf = (value: unknown): string => JSON.stringify(value) ?? ''
+const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
+const equalAsJson = (a: unknown, b: unknown): boolean => jsonOf(a) === jsonOf(b)
 
 const isPlain = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -151,3 +151,9 @@ export function unpackState(bytes: Uint8Array, as: FileState['as'], rules: Lines
   lines.shown = shown ?? orderedLines(lines).map(([name]) => name)
   return { as: 'lines', lines }
 }
+
+/** About so many characters it takes to tell. */
+export const sizeOfChange = (change: SharedChange): number =>
+  change.as === 'lines'
+    ? [...change.lines.there.values()].reduce((sum, { value }) => sum + value.length + 60, change.lines.gone.size * 24)
+    : [...change.fields.values()].reduce((sum, { value }) => sum + JSON.stringify(value ?? null).length + 60, 0)

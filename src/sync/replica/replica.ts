@@ -59,14 +59,12 @@ export class Replica {
     await ensureDir(dirname(path))
     const database = new DatabaseSync(path)
     await chmod(path, fileMode)
-    database.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA busy_timeout = 10000; PRAGMA secure_delete = ON;
-      CREATE TABLE IF NOT EXISTS numbers (name TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID;
-      CREATE TABLE IF NOT EXISTS texts (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
-      CREATE TABLE IF NOT EXISTS files (path TEXT PRIMARY KEY, mark TEXT, waits INTEGER NOT NULL, state BLOB NOT NULL);
-      CREATE TABLE IF NOT EXISTS devices (id TEXT PRIMARY KEY, name TEXT NOT NULL, number INTEGER NOT NULL, at INTEGER NOT NULL) WITHOUT ROWID;
-      CREATE TABLE IF NOT EXISTS own (path TEXT PRIMARY KEY, bytes BLOB, size INTEGER NOT NULL);
-      CREATE TABLE IF NOT EXISTS applied (id INTEGER PRIMARY KEY AUTOINCREMENT, at INTEGER NOT NULL, path TEXT NOT NULL, source TEXT NOT NULL, before BLOB, after BLOB);
-      CREATE TABLE IF NOT EXISTS conflicts (id INTEGER PRIMARY KEY AUTOINCREMENT, at INTEGER NOT NULL, path TEXT NOT NULL, key TEXT NOT NULL, kept TEXT NOT NULL, other TEXT NOT NULL, settled INTEGER NOT NULL DEFAULT 0, UNIQUE (path, key, other));`)
+    try {
+      prepareTables(database)
+    } catch (error) {
+      database.close()
+      throw error
+    }
     return new Replica(database)
   }
 
@@ -169,13 +167,48 @@ export class Replica {
     this.#run('UPDATE own SET bytes = NULL WHERE path = ?', path)
   }
 
+  /** Forget a segment that newer ones made needless; its name stays known as one's own. */
   forgetOwn(path: string): void {
+    this.#run('INSERT OR IGNORE INTO retired VALUES (?)', path)
     this.#run('DELETE FROM own WHERE path = ?', path)
   }
 
-  /** Drop what waits to be sent: everything is told anew later. */
+  /** Drop what waits to be sent: everything is told anew later. A killed process may have sent it already. */
   dropOutbox(): void {
+    this.#run('INSERT OR IGNORE INTO retired SELECT path FROM own WHERE bytes IS NOT NULL')
     this.#run('DELETE FROM own WHERE bytes IS NOT NULL')
+  }
+
+  /** True if this device has written a segment of this path. */
+  wrote(path: string): boolean {
+    return (
+      this.#get('SELECT 1 FROM own WHERE path = ?1 UNION SELECT 1 FROM retired WHERE path = ?1', path) !== undefined
+    )
+  }
+
+  /** Go on under another id. Everything is told anew; what the old id told is taken in like that of any other device. */
+  renew(id: string, old: KnownDevice): void {
+    for (const table of ['own', 'retired']) this.#run(`DELETE FROM ${table}`)
+    for (const name of ['segment', 'base']) this.setNumber(name, 0)
+    this.setNumber('retell', 1)
+    this.setText('device', id)
+    this.meet(old)
+  }
+
+  /** Read again what these devices told: something of it was left out. */
+  readAgain(devices: readonly string[]): void {
+    for (const id of devices) this.#run('UPDATE devices SET number = 0 WHERE id = ?', id)
+  }
+
+  /** Note what a file is about to show, before it is written; undefined when that is over. */
+  intend(path: string, state: Uint8Array | undefined): void {
+    if (state) this.#run('INSERT OR REPLACE INTO intended VALUES (?, ?)', path, state)
+    else this.#run('DELETE FROM intended WHERE path = ?', path)
+  }
+
+  /** What a process that died was about to write to a file. */
+  intended(path: string): Uint8Array | undefined {
+    return (this.#get('SELECT state FROM intended WHERE path = ?', path)?.state ?? undefined) as Uint8Array | undefined
   }
 
   note({ at, path, from, before, after }: Omit<Applied, 'id'>): void {
@@ -255,3 +288,26 @@ function appliedOf(row: Record<string, unknown>): Applied {
     after: bytes(row.after),
   }
 }
+
+/** Throws if the file is no database, or was damaged. */
+function prepareTables(database: DatabaseSync): void {
+  database.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA busy_timeout = 10000; PRAGMA secure_delete = ON;
+    CREATE TABLE IF NOT EXISTS numbers (name TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID;
+    CREATE TABLE IF NOT EXISTS texts (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+    CREATE TABLE IF NOT EXISTS files (path TEXT PRIMARY KEY, mark TEXT, waits INTEGER NOT NULL, state BLOB NOT NULL);
+    CREATE TABLE IF NOT EXISTS devices (id TEXT PRIMARY KEY, name TEXT NOT NULL, number INTEGER NOT NULL, at INTEGER NOT NULL) WITHOUT ROWID;
+    CREATE TABLE IF NOT EXISTS retired (path TEXT PRIMARY KEY) WITHOUT ROWID;
+    CREATE TABLE IF NOT EXISTS intended (path TEXT PRIMARY KEY, state BLOB NOT NULL);
+    CREATE TABLE IF NOT EXISTS own (path TEXT PRIMARY KEY, bytes BLOB, size INTEGER NOT NULL);
+    CREATE TABLE IF NOT EXISTS applied (id INTEGER PRIMARY KEY AUTOINCREMENT, at INTEGER NOT NULL, path TEXT NOT NULL, source TEXT NOT NULL, before BLOB, after BLOB);
+    CREATE TABLE IF NOT EXISTS conflicts (id INTEGER PRIMARY KEY AUTOINCREMENT, at INTEGER NOT NULL, path TEXT NOT NULL, key TEXT NOT NULL, kept TEXT NOT NULL, other TEXT NOT NULL, settled INTEGER NOT NULL DEFAULT 0, UNIQUE (path, key, other));`)
+  const [checked] = database.prepare('PRAGMA quick_check(1)').all()
+  if (Object.values(checked ?? {})[0] !== 'ok') throw Object.assign(new Error('damaged'), { errcode: corrupt })
+}
+
+/** SQLite's numbers of damage: a malformed database, and a file that is none. */
+const [corrupt, notDatabase] = [11, 26]
+
+/** True for the error of a database that has to be made anew. */
+export const isDamagedDatabase = (error: unknown): boolean =>
+  error instanceof Error && 'errcode' in error && [corrupt, notDatabase].includes(Number(error.errcode) & 0xff)

@@ -21,6 +21,10 @@ export interface Segment {
   /** By the device's clock (milliseconds), to be shown. */
   at: number
   files: Record<string, ChangeForm>
+  /** Everything that these devices told up to these numbers is in this and the earlier segments of this device. */
+  covers?: Record<string, number>
+  /** Segments of other devices that the store has lost: whoever knows what they said tells it. */
+  wants?: Record<string, number>
 }
 
 /** A segment's place in the store: `log/<device>/<number>-<first needed>-<SHA-256>`. */
@@ -83,7 +87,7 @@ function sealBytes(packed: Buffer, key: Buffer, beside: Buffer): Buffer {
 }
 
 /** True if these are the bytes that a name stands for: a folder may hold half a file. */
-const isWhole = (bytes: Uint8Array, { sha256 }: SegmentName): boolean => hashOf(bytes) === sha256
+export const isWhole = (bytes: Uint8Array, { sha256 }: SegmentName): boolean => hashOf(bytes) === sha256
 
 /** The segment in these bytes. Throws `BadSegment`. */
 export function unpackSegment(bytes: Buffer, name: SegmentName, key?: Buffer): Segment {
@@ -95,11 +99,16 @@ export function unpackSegment(bytes: Buffer, name: SegmentName, key?: Buffer): S
   const segment = parseSegment(isSealed && key ? openSealed(bytes, key, authenticatedPlace(name)) : bytes)
   if (segment.v > segmentVersion) throw new BadSegment('newer', `version ${segment.v}`)
   const { device, number, count, at, files, name: called } = segment
+  const { covers = {}, wants = {} } = segment
+  if (!isCounts(covers) || !isCounts(wants)) throw new BadSegment('garbage', 'no counts')
   const isOurs = segment.v === 1 && device === name.device && number === name.number && typeof called === 'string'
   if (!isOurs || !isCount(count) || !isCount(at) || typeof files !== 'object' || files === null)
     throw new BadSegment('garbage', 'no segment')
   return segment
 }
+
+const isCounts = (counts: unknown): boolean =>
+  typeof counts === 'object' && counts !== null && Object.values(counts).every(isCount)
 
 function openSealed(bytes: Buffer, key: Buffer, beside: Buffer): Buffer {
   const nonce = bytes.subarray(sealMark.length, sealMark.length + 12)

@@ -6,8 +6,9 @@ import { editLines, orderedLines } from '../merge/lines.ts'
 import { markOf } from '../merge/position.ts'
 import { type FileState, formOf, packState, type SharedChange, unpackState } from '../replica/file-state.ts'
 import { fileMark, type SharedContent, type SharedFile } from '../shared-file.ts'
-import { editOf, isEmpty, queueSegment } from './collect.ts'
+import { isEmptyChange, readEdit } from './edit.ts'
 import type { RoundOptions, RoundReport } from './round.ts'
+import { queueSegment } from './segment-writer.ts'
 
 /** Files that are written at once: what each waits for is the disk. */
 const writtenAtOnce = 8
@@ -16,18 +17,31 @@ const keptAtOnce = 100
 
 /** Writes what came to the files of this device. */
 export async function applyReceived(options: RoundOptions, report: RoundReport): Promise<void> {
-  const names = options.replica.waiting()
+  const held = new Set(report.held.map(({ path }) => path))
+  // Nothing is written to a folder that may come back with everything in it.
+  const isHeld = (name: string) => held.has(name) || (held.size > 0 && options.files.isReachable?.(name) === false)
+  const names = options.replica.waiting().filter((name) => !isHeld(name))
   for (let at = 0; at < names.length; at += keptAtOnce) {
+    const files = names.slice(at, at + keptAtOnce).flatMap((name) => options.files.named(name) ?? [])
+    // A process that dies while it writes finds here what the files were about to show.
+    options.replica.together(() => files.forEach((file) => void intend(options, file)))
     const keeping: (() => void)[] = []
-    await mapLimit(names.slice(at, at + keptAtOnce), writtenAtOnce, async (name) => {
-      const file = options.files.named(name)
-      const done = file && (await applyTo(options, file, (keep) => keeping.push(keep)))
-      if (done === 'written') report.received.files.push(name)
-      if (done === 'busy') report.waiting.push(name)
+    await mapLimit(files, writtenAtOnce, async (file) => {
+      const done = await applyTo(options, file, (keep) => keeping.push(keep))
+      if (done === 'written') report.received.files.push(file.name)
+      if (done === 'busy') report.waiting.push(file.name)
     })
-    // A process that dies before this finds the lines in the files again, and takes them for what they are.
     options.replica.together(() => keeping.forEach((keep) => void keep()))
   }
+}
+
+/** Note what a file is about to show. */
+function intend({ replica }: RoundOptions, file: SharedFile): void {
+  const known = replica.file(file.name)
+  if (!known || known.mark !== fileMark(file.path)) return
+  const state = unpackState(known.state, file.form.as, file.form.rules)
+  markShown(state, contentOf(state, file))
+  replica.intend(file.name, packState(state))
 }
 
 /** Tries for a file that somebody writes to at the same time. */
@@ -44,8 +58,8 @@ async function applyTo(
   const known = replica.file(file.name)
   if (!known) return 'same'
   if (mark !== known.mark) {
-    if (!(await takeLocalEdit(options, file, mark))) return 'busy'
-    return tries === 0 ? 'busy' : applyTo(options, file, later, tries - 1)
+    if (tries === 0 || !(await takeLocalEdit(options, file))) return 'busy'
+    return applyTo(options, file, later, tries - 1)
   }
   const state = unpackState(known.state, file.form.as, file.form.rules)
   if (await reviveDeleted(options, file, state, mark))
@@ -54,6 +68,7 @@ async function applyTo(
   const isSame = canonicalText(shownOf(state)) === canonicalText(content)
   const before = await bytesOf(file)
   if (!isSame) {
+    await keepReplaced(options, file, content)
     const done = await file.form.write(file.path, content, mark)
     if (done === 'changed' && tries > 0) return applyTo(options, file, later, tries - 1)
     if (done !== 'written') return 'busy'
@@ -63,10 +78,26 @@ async function applyTo(
   const kept = { path: file.name, mark: await markAfter(file, content), waits: false, state: packState(state) }
   later(() => {
     replica.keep(kept)
+    replica.intend(file.name, undefined)
     if (!isSame) replica.note({ at: now(), path: file.name, from: '', before, after })
   })
   return isSame ? 'same' : 'written'
 }
+
+/** Keep the lines and settings that another device removed, before the file is written without them. */
+async function keepReplaced({ keepRemoved }: RoundOptions, file: SharedFile, content: SharedContent | undefined) {
+  if (!keepRemoved || file.form.rules.grows || file.form.isWhole || fileMark(file.path) === undefined) return
+  const before = await file.form.read(file.path)
+  const stays = new Set(partsOf(content))
+  const gone = partsOf(before).filter((part) => !stays.has(part))
+  const added = stays.size - partsOf(before).filter((part) => stays.has(part)).length
+  if (gone.length > added) await keepRemoved(file, gone)
+}
+
+const partsOf = (content: SharedContent | undefined): string[] =>
+  content instanceof Map
+    ? [...content].map(([key, value]) => `${key} ${JSON.stringify(value)}`)
+    : ((content ?? []) as readonly string[]).filter((line) => line.trim() !== '')
 
 /**
  * The mark of what was written; undefined where a person has written to the page since: then it is looked at in the
@@ -78,14 +109,18 @@ async function markAfter({ path, form }: SharedFile, content: SharedContent | un
   return content && canonicalText(await form.read(path)) === canonicalText(content) ? mark : undefined
 }
 
-/** Takes down what somebody changed in the file meanwhile. False where it cannot be read now. */
-async function takeLocalEdit(options: RoundOptions, file: SharedFile, mark: string | undefined): Promise<boolean> {
-  const edited = await editOf(options, file, mark)
-  if (!edited) return false
-  const { change, state } = edited
+/**
+ * Takes down what somebody changed in the file meanwhile. False where it cannot be read now, or where something is
+ * removed: that is weighed in the next round, together with everything else.
+ */
+async function takeLocalEdit(options: RoundOptions, file: SharedFile): Promise<boolean> {
+  const edited = await readEdit(options, file, { refused: [], mended: [] })
+  if (!edited || edited.removed.length > 0 || edited.isEmptied) return false
+  const { change, state, mark } = edited
   options.replica.together(() => {
     options.replica.keep({ path: file.name, mark, waits: true, state: packState(state) })
-    if (!isEmpty(change)) queueSegment(options, { [file.name]: formOf(change) })
+    options.replica.intend(file.name, undefined)
+    if (!isEmptyChange(change)) queueSegment(options, { [file.name]: formOf(change) })
   })
   return true
 }
@@ -103,8 +138,9 @@ async function reviveDeleted(
   if (state.as !== 'lines' || !file.form.rules.grows || mark === undefined || state.lines.there.size === 0) return false
   const { lines } = state
   if (!lines.shown.some((name) => lines.gone.has(name))) return false
-  const values = (await file.form.read(file.path)) as readonly string[] | undefined
-  if (!values) return false
+  const read = (await file.form.read(file.path)) ?? (await file.form.readPartial?.(file.path))
+  const values = read as readonly string[] | undefined
+  if (!values || values.length === 0) return false
   lines.shown = lines.shown.filter((name) => lines.there.has(name))
   const change: SharedChange = {
     as: 'lines',
@@ -112,7 +148,7 @@ async function reviveDeleted(
   }
   options.replica.together(() => {
     options.replica.keep({ path: file.name, mark, waits: true, state: packState(state) })
-    if (!isEmpty(change)) queueSegment(options, { [file.name]: formOf(change) })
+    if (!isEmptyChange(change)) queueSegment(options, { [file.name]: formOf(change) })
   })
   return true
 }
@@ -147,7 +183,7 @@ function markShown(state: FileState, content: SharedContent | undefined): void {
   else state.fields.shown = content instanceof Map ? content : new Map()
 }
 
-/** To be compared. */
+/** The text by which contents are compared. */
 function canonicalText(content: SharedContent | undefined): string {
   if (!content) return ''
   return JSON.stringify(content instanceof Map ? [...content].sort(([a], [b]) => (a < b ? -1 : 1)) : content)

@@ -1,159 +1,122 @@
 import { setImmediate } from 'node:timers/promises'
-import { editFields } from '../merge/fields.ts'
-import { editLines } from '../merge/lines.ts'
-import { markOf } from '../merge/position.ts'
-import {
-  type ChangeForm,
-  type FileState,
-  formOf,
-  noState,
-  packState,
-  type SharedChange,
-  unpackState,
-} from '../replica/file-state.ts'
-import { packSegment, type Segment } from '../replica/segment.ts'
-import { fileMark, type SharedContent, type SharedFile } from '../shared-file.ts'
-import type { RoundOptions } from './round.ts'
+import { unpackState } from '../replica/file-state.ts'
+import { fileMark, type SharedFile } from '../shared-file.ts'
+import { type Edited, readEdit } from './edit.ts'
+import type { RoundOptions, RoundReport } from './round.ts'
+import { EditWriter } from './segment-writer.ts'
 
 /** Files that are looked at in one go. */
 const lookedAtOnce = 100
-/** A segment holds about so much text; a file that is longer has one of its own. */
-export const segmentTextBytes = 1 << 20
 
 /**
- * Takes down what was changed in files of this device since the last time, also while the store is away. Returns how
- * many files.
+ * Takes down what was changed in files of this device since the last time. What removes much is held: nothing of it is
+ * told before somebody says so. Returns how many files.
  */
-export async function collectEdits(options: RoundOptions): Promise<number> {
-  const known = options.replica.marks()
-  const writer = new SegmentWriter(options)
+export async function collectEdits(options: RoundOptions, report: RoundReport): Promise<number> {
+  const { replica, files } = options
+  const known = replica.marks()
+  const writer = new EditWriter(options)
+  const removals = new Removals(options)
+  const take = (file: SharedFile, edited: Edited | undefined) => {
+    if (edited) removals.see(edited)
+    if (edited && !removals.add(file, edited)) writer.add(file.name, edited)
+  }
   let looked = 0
-  for await (const file of options.files.all()) {
+  for await (const file of files.all()) {
     // A process that also answers somebody does so in between.
     if (++looked % lookedAtOnce === 0) await setImmediate()
-    const mark = fileMark(file.path)
-    const isKnown = known.has(file.name) && known.get(file.name) === mark
+    const isKnown = known.has(file.name) && known.get(file.name) === fileMark(file.path)
     known.delete(file.name)
-    const edited = isKnown ? undefined : await editOf(options, file, mark)
-    if (edited) writer.add(file.name, edited)
+    if (!isKnown) take(file, await readEdit(options, file, report))
   }
-  await collectDeleted(options, known, writer)
+  for (const [name, mark] of known) {
+    const file = mark === undefined && !options.merges ? undefined : files.named(name)
+    if (file && fileMark(file.path) === undefined) take(file, await readEdit(options, file, report))
+  }
+  const held = removals.held()
+  report.held = options.really ? [] : held
+  for (const { name } of removals.files) {
+    const file = files.named(name)
+    if (!file || report.held.some((one) => one.path === name)) continue
+    const edited = await readEdit(options, file, { refused: [], mended: [] })
+    if (!edited) continue
+    if (edited.removed.length > 0) await options.keepRemoved?.(file, edited.removed)
+    writer.add(name, edited)
+  }
   writer.write()
+  for (const { path } of report.held) if (options.putBack) putBack(options, path)
+  if (options.putBack) report.held = []
   return writer.count
 }
 
-/** `known`: what was not found any more, with the marks of before. */
-async function collectDeleted(
-  options: RoundOptions,
-  known: ReadonlyMap<string, string | undefined>,
-  writer: SegmentWriter,
-) {
-  for (const [name, mark] of known) {
-    const file = mark === undefined ? undefined : options.files.named(name)
-    if (!file || fileMark(file.path) !== undefined) continue
-    const edited = await editOf(options, file, undefined)
-    if (edited) writer.add(name, edited)
-  }
+/** Make the round write a file again as it is known. */
+function putBack({ replica, files }: RoundOptions, name: string): void {
+  const [known, file] = [replica.file(name), files.named(name)]
+  if (known && file) replica.keep({ ...known, mark: fileMark(file.path), waits: true })
 }
 
-interface Edited {
-  mark: string | undefined
-  state: FileState
-  waits: boolean
-  change: SharedChange
-  size: number
-}
+/** Lines that may go in one round, and the part of all that may, before somebody is asked. */
+const mostLines = 10
+const mostShare = 0.2
+/** The same of files that are gone or emptied. */
+const mostFiles = 5
 
-/** Gathers changed files and writes them, with the segment that tells of them, in one transaction. */
-class SegmentWriter {
-  /** Files that were told of. */
-  count = 0
+/** What a round would remove: much of it at once is an accident until somebody says otherwise. */
+class Removals {
+  readonly files: {
+    name: string
+    removed: readonly string[]
+    isGone: boolean
+    isUnreachable: boolean
+    isSingle: boolean
+  }[] = []
   readonly #options: RoundOptions
-  #changes: Record<string, ChangeForm> = {}
-  #size = 0
-  #kept: (() => void)[] = []
+  readonly #added = new Set<string>()
 
   constructor(options: RoundOptions) {
     this.#options = options
   }
 
-  add(name: string, { mark, state, waits, change, size }: Edited): void {
-    if (!isEmpty(change)) this.#changes[name] = formOf(change)
-    const packed = packState(state)
-    this.#kept.push(() => this.#options.replica.keep({ path: name, mark, waits, state: packed }))
-    this.#size += size
-    if (this.#size > segmentTextBytes) this.write()
+  /** Take note of what an edit adds: a line that stands elsewhere now was moved. */
+  see({ change }: Edited): void {
+    if (change.as === 'lines') for (const { value } of change.lines.there.values()) this.#added.add(value)
   }
 
-  write(): void {
-    const { replica } = this.#options
-    const count = Object.keys(this.#changes).length
-    replica.together(() => {
-      for (const keep of this.#kept) keep()
-      if (count > 0) queueSegment(this.#options, this.#changes)
+  /** False for an edit that removes nothing, or what the program itself removed at somebody's wish. */
+  add(file: SharedFile, { removed, isEmptied }: Edited): boolean {
+    if (removed.length === 0 && !isEmptied) return false
+    const { files } = this.#options
+    if (isEmptied && files.isRemoved?.(file.name)) return false
+    const isSingle = file.form.rules.grows || file.form.isWhole === true
+    const isUnreachable = files.isReachable?.(file.name) === false
+    this.files.push({ name: file.name, removed, isGone: isEmptied, isUnreachable, isSingle })
+    return true
+  }
+
+  /** What has to wait. */
+  held(): RoundReport['held'] {
+    const lost = this.files.flatMap((one) => {
+      const lines = one.removed.filter((line) => !this.#added.has(line)).length
+      return lines > 0 ? [{ ...one, lines }] : []
     })
-    this.count += count
-    this.#changes = {}
-    this.#size = 0
-    this.#kept = []
+    const lines = lost.reduce((sum, one) => sum + (one.isSingle ? 0 : one.lines), 0)
+    const isMuch =
+      lost.filter(({ isGone }) => isGone).length >= mostFiles ||
+      (lines >= mostLines && lines > mostShare * this.#shownLines())
+    const held = isMuch ? lost : lost.filter(({ isUnreachable }) => isUnreachable)
+    return held.map(({ name, lines }) => ({ path: name, lines }))
+  }
+
+  /** Lines and settings of all files but conversations. */
+  #shownLines(): number {
+    const { replica, files } = this.#options
+    let sum = 0
+    for (const name of replica.marks().keys()) {
+      const [known, file] = [replica.file(name), files.named(name)]
+      if (!known || !file || file.form.rules.grows) continue
+      const state = unpackState(known.state, file.form.as, file.form.rules)
+      sum += state.as === 'fields' ? state.fields.shown.size : state.lines.shown.length
+    }
+    return sum
   }
 }
-
-/** Nobody has to be told of it. */
-export const isEmpty = (change: SharedChange) =>
-  change.as === 'lines' ? change.lines.there.size + change.lines.gone.size === 0 : change.fields.size === 0
-
-/** Options of telling others. */
-export type Telling = Pick<RoundOptions, 'replica' | 'device' | 'key' | 'now'>
-
-/** Puts a segment in the outbox. Within a transaction. */
-export function queueSegment({ replica, device, key, now }: Telling, files: Record<string, ChangeForm>): void {
-  const number = replica.number('segment') + 1
-  const count = replica.number('count')
-  const segment: Segment = { v: 1, device: device.id, name: device.name, number, count, at: now(), files }
-  const { path, bytes } = packSegment(segment, Math.max(1, replica.number('base')), key)
-  replica.setNumber('segment', number)
-  replica.addOwn(path, bytes)
-}
-
-/** Read what a person or the program did to a file; undefined where it cannot be read now, or is as it was. */
-export async function editOf(
-  options: RoundOptions,
-  file: SharedFile,
-  mark: string | undefined,
-): Promise<Edited | undefined> {
-  const { replica } = options
-  const known = replica.file(file.name)
-  const content = mark === undefined ? emptyOf(file) : await file.form.read(file.path)
-  if (!content) return undefined
-  const state = known ? unpackState(known.state, file.form.as, file.form.rules) : noState(file.form.as)
-  const change = editState(state, content, options, file)
-  if (!known && isEmpty(change) && mark === undefined) return undefined
-  return { mark, state, waits: known?.waits ?? false, change, size: sizeOf(change) }
-}
-
-const emptyOf = ({ form }: SharedFile): SharedContent => (form.as === 'lines' ? [] : new Map())
-
-function editState(
-  state: FileState,
-  content: SharedContent,
-  { replica, device, now }: RoundOptions,
-  file: SharedFile,
-): SharedChange {
-  if (state.as === 'lines') {
-    const values = content as readonly string[]
-    // A file that is gone was deleted; what is missing in one that is there may be a disk's doing.
-    const rules = values.length === 0 ? { ...file.form.rules, grows: false } : file.form.rules
-    return { as: 'lines', lines: editLines(state.lines, values, markOf(device.id, now()), rules) }
-  }
-  const at = { count: replica.number('count') + 1, device: device.id }
-  const fields = editFields(state.fields, content as ReadonlyMap<string, unknown>, at)
-  if (fields.size > 0) replica.setNumber('count', at.count)
-  return { as: 'fields', fields }
-}
-
-/** About so many characters it takes to tell. */
-export const sizeOf = (change: SharedChange): number =>
-  change.as === 'lines'
-    ? [...change.lines.there.values()].reduce((sum, { value }) => sum + value.length + 60, change.lines.gone.size * 24)
-    : [...change.fields.values()].reduce((sum, { value }) => sum + JSON.stringify(value ?? null).length + 60, 0)

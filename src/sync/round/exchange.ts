@@ -1,5 +1,6 @@
 import { applyReceived } from './apply.ts'
 import { collectEdits } from './collect.ts'
+import { renewIfCopied } from './identity.ts'
 import { receiveSegments } from './receive.ts'
 import type { RoundOptions, RoundReport } from './round.ts'
 import { sendSegments, tidyCopies } from './send.ts'
@@ -12,17 +13,19 @@ export async function runRound(options: RoundOptions): Promise<RoundReport> {
   const report: RoundReport = {
     sent: { segments: 0, bytes: 0, files: 0 },
     received: { segments: 0, bytes: 0, files: [] },
-    waiting: [],
-    refused: [],
-    copies: 0,
+    ...{ waiting: [], refused: [], copies: 0, held: [], mended: [] },
   }
-  report.sent.files += await collectEdits(options)
   const there = await options.store.list('log/', options.signal)
   await tidyCopies(options, there, report)
+  const renewed = renewIfCopied(options, there)
+  if (renewed !== undefined) report.renewed = renewed
+  report.sent.files += await collectEdits(options, report)
   await sendSegments(options, there, report)
   await receiveSegments(options, there, report)
   await applyReceived(options, report)
   // Send what was found changed at the last moment.
-  if (options.replica.own().some(({ isSent }) => !isSent)) await sendSegments(options, there, report)
+  const { replica } = options
+  if (replica.own().some(({ isSent }) => !isSent) || replica.number('retell') > 0)
+    await sendSegments(options, there, report)
   return report
 }

@@ -9,7 +9,7 @@ import {
   type SharedChange,
   unpackState,
 } from '../replica/file-state.ts'
-import type { KnownDevice } from '../replica/replica.ts'
+import type { KnownDevice, Replica } from '../replica/replica.ts'
 import {
   BadSegment,
   mostSegmentBytes,
@@ -20,6 +20,7 @@ import {
   unpackSegment,
 } from '../replica/segment.ts'
 import type { RoundOptions, RoundReport } from './round.ts'
+import { queueSegment } from './segment-writer.ts'
 
 /** Takes in what other devices told, of each in its order. */
 export async function receiveSegments(
@@ -34,14 +35,18 @@ export async function receiveSegments(
     if (name && name.device !== device.id)
       byDevice.set(name.device, [...(byDevice.get(name.device) ?? []), { name, size }])
   }
+  const missing = new Map<string, number>()
   const known = new Map(replica.devices().map((one) => [one.id, one]))
   for (const [id, segments] of byDevice) {
     const since = known.get(id)?.number ?? 0
     const base = Math.max(...segments.map(({ name }) => name.base))
     const wanted = segments.filter(({ name }) => name.number > since && name.number >= base)
     wanted.sort((a, b) => a.name.number - b.name.number)
-    await receiveFrom(options, wanted, Math.max(since + 1, base), report)
+    const stopped = await receiveFrom(options, wanted, Math.max(since + 1, base), report)
+    if (stopped !== undefined) missing.set(id, stopped)
   }
+  const lost = replica.devices().filter((one) => one.id !== device.id && isLost(one, byDevice.get(one.id) ?? []))
+  answerLosses(options, missing, lost)
 }
 
 /** Segments that are fetched at once. */
@@ -52,23 +57,58 @@ async function receiveFrom(
   wanted: readonly { name: SegmentName; size: number }[],
   first: number,
   report: RoundReport,
-): Promise<void> {
+): Promise<number | undefined> {
   let next = first
   for (let at = 0; at < wanted.length; at += fetchedAtOnce) {
     const some = wanted.slice(at, at + fetchedAtOnce)
     const fetched = await mapLimit(some, fetchedAtOnce, (one) => fetchSegment(options, one, report))
     for (const [i, segment] of fetched.entries()) {
       const name = some[i]?.name as SegmentName
-      if (name.number !== next) report.refused.push({ path: segmentPath(name), fault: 'early' })
+      // Two copies of one device may have used a number twice.
+      const isNext = name.number === next || name.number === next - 1
+      if (!isNext) report.refused.push({ path: segmentPath(name), fault: 'early' })
       // Each in its order: what comes after one that is missing, or not whole yet, waits for it.
-      if (!segment || name.number !== next) return
-      next++
+      if (!segment || !isNext) return next
+      next = name.number + 1
       for (const path of Object.keys(segment.files)) await options.files.named(path)?.form.ready?.()
       takeIn(options, segment, report)
       report.received.segments++
       report.received.bytes += some[i]?.size ?? 0
     }
   }
+  return undefined
+}
+
+/** True if the store has lost segments of another device that were taken in here. */
+function isLost({ number }: KnownDevice, segments: readonly { name: SegmentName }[]): boolean {
+  const base = Math.max(1, ...segments.map(({ name }) => name.base))
+  const there = new Set(segments.map(({ name }) => name.number))
+  return Array.from({ length: Math.max(0, number - base + 1) }, (_, at) => base + at).some((one) => !there.has(one))
+}
+
+/**
+ * Where segments are missing, or not whole, for the second round now: ask the others for those that were not taken in
+ * here, and tell what those said that were.
+ */
+function answerLosses(options: RoundOptions, missing: ReadonlyMap<string, number>, lost: readonly KnownDevice[]): void {
+  const { replica } = options
+  const untold = lost.filter(({ id, number }) => replica.number(`told:${id}`) < number)
+  const noticed = [...missing, ...untold.map(({ id, number }): [string, number] => [`lost ${id}`, number])]
+  const before = JSON.parse(replica.text('missing') ?? '{}') as Record<string, [number: number, rounds: number]>
+  const now = Object.fromEntries(
+    noticed.map(([what, number]) => {
+      const [known, rounds] = before[what] ?? [0, 0]
+      return [what, [number, known === number ? Math.min(rounds + 1, 3) : 1]] as const
+    }),
+  )
+  if (JSON.stringify(now) === (replica.text('missing') ?? '{}')) return
+  const due = Object.entries(now).filter(([, [, rounds]]) => rounds === 2)
+  const wants = due.filter(([what]) => !what.startsWith('lost ')).map(([id, [number]]) => [id, number] as const)
+  replica.together(() => {
+    replica.setText('missing', JSON.stringify(now))
+    if (wants.length > 0) queueSegment(options, {}, { wants: Object.fromEntries(wants) })
+    if (due.length > wants.length) replica.setNumber('retell', 1)
+  })
 }
 
 async function fetchSegment(
@@ -91,17 +131,16 @@ async function fetchSegment(
 /** Joins a segment with what is known. What no file of ours could be is left out and told. */
 function takeIn(options: RoundOptions, segment: Segment, report: RoundReport): void {
   const { replica, files, now } = options
-  const device: KnownDevice = {
-    id: segment.device,
-    name: segment.name.slice(0, 60),
-    number: segment.number,
-    at: segment.at,
-  }
+  const { device: id, number, at } = segment
   replica.together(() => {
     for (const [name, form] of Object.entries(segment.files)) {
       const file = files.named(name)
       const told = file && foreignChange(form, file.form)
-      if (!told || told.refused > 0) report.refused.push({ path: `${segment.name}: ${name}`, fault: 'garbage' })
+      const isKept = !file && files.known?.(name) !== undefined
+      if (!isKept && (!told || told.refused > 0))
+        report.refused.push({ path: `${segment.name}: ${name}`, fault: 'garbage' })
+      // It is read again when it is wanted, or when a newer version of the program understands it.
+      if (!told || told.refused > 0) replica.setNumber(`left:${id}`, 1)
       if (!told) continue
       const known = replica.file(name)
       const state = known ? unpackState(known.state, file.form.as, file.form.rules) : noState(file.form.as)
@@ -109,7 +148,37 @@ function takeIn(options: RoundOptions, segment: Segment, report: RoundReport): v
       if (isNew) replica.keep({ path: name, mark: known?.mark, waits: true, state: packState(state) })
     }
     replica.setNumber('count', Math.max(replica.number('count'), segment.count))
-    replica.meet(device)
+    replica.meet({ id, name: segment.name.slice(0, 60), number, at })
+    takeCovers(options, segment)
+    answerWants(options, segment)
+  })
+}
+
+/** What another device has told of everything that a third one said need not be taken from that one. */
+function takeCovers({ replica, device }: RoundOptions, { covers = {} }: Segment): void {
+  const known = new Map(replica.devices().map((one) => [one.id, one]))
+  for (const [id, number] of Object.entries(covers)) {
+    const before = known.get(id) ?? { id, name: '', number: 0, at: 0 }
+    if (id !== device.id && number > before.number) replica.meet({ ...before, number })
+  }
+}
+
+/** Tell everything anew if somebody misses a segment of this device, or of one of which all is known here. */
+function answerWants({ replica, device }: RoundOptions, { wants = {} }: Segment): void {
+  const known = new Map(replica.devices().map((one) => [one.id, one.number]))
+  for (const [id, number] of Object.entries(wants))
+    if (id === device.id || ((known.get(id) ?? 0) >= number && replica.number(`left:${id}`) === 0))
+      replica.setNumber('retell', 1)
+}
+
+/** Read again what was left out, if other kinds are shared now or another version of the program reads. */
+export function readLeftOut(replica: Replica, reader: string): void {
+  if (replica.text('reader') === reader) return
+  replica.together(() => {
+    const left = replica.devices().filter(({ id }) => replica.number(`left:${id}`) > 0)
+    replica.readAgain(left.map(({ id }) => id))
+    for (const { id } of left) replica.setNumber(`left:${id}`, 0)
+    replica.setText('reader', reader)
   })
 }
 

@@ -1,6 +1,6 @@
 import type { Replica } from '../replica/replica.ts'
 import type { BadSegment } from '../replica/segment.ts'
-import type { SharedFiles } from '../shared-file.ts'
+import type { SharedFile, SharedFiles } from '../shared-file.ts'
 import type { SyncStore } from '../stores/store.ts'
 
 export interface Device {
@@ -17,6 +17,13 @@ export interface RoundOptions {
   key?: Buffer
   now(): number
   signal: AbortSignal
+  /** What is missing in files was not removed: a backup was put in their place. */
+  merges?: boolean
+  /** Somebody said that what goes in this round is to go, or that it is to come back. */
+  really?: boolean
+  putBack?: boolean
+  /** Keeps what goes from a file, for whoever wants it back. */
+  keepRemoved?(file: SharedFile, lines: readonly string[]): Promise<void>
 }
 
 /** Report of a round. */
@@ -26,7 +33,13 @@ export interface RoundReport {
   /** Files that a process works with: what came for them is written when it lets go. */
   waiting: string[]
   /** Parts of the store that could not be taken: whose they were, and why. */
-  refused: { path: string; fault: BadSegment['fault'] | 'early' }[]
+  refused: { path: string; fault: BadSegment['fault'] | 'early' | 'large' }[]
   /** Copies that a copying program had made and that were removed. */
   copies: number
+  /** Files of which so much would go that nothing of it was told: somebody has to say that it is meant. */
+  held: { path: string; lines: number }[]
+  /** Files that were damaged and are right again, from a copy or from what is known. */
+  mended: string[]
+  /** The new id of this device: it was an older copy of itself, or another one had its id. */
+  renewed?: string
 }

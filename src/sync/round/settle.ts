@@ -2,7 +2,8 @@ import { restateField } from '../merge/fields.ts'
 import { settleLines } from '../merge/lines.ts'
 import { type FileState, formOf, packState, type SharedChange, unpackState } from '../replica/file-state.ts'
 import type { SharedFile } from '../shared-file.ts'
-import { isEmpty, queueSegment, type Telling } from './collect.ts'
+import { isEmptyChange } from './edit.ts'
+import { queueSegment, type Telling } from './segment-writer.ts'
 
 /**
  * Settles a contradiction as it stands, both lines of a page or the newer value of a setting: here, and on the other
@@ -15,7 +16,7 @@ export function settleAsItStands(options: Telling, { name, form }: SharedFile, k
     if (!known) return
     const state = unpackState(known.state, form.as, form.rules)
     const change = settleState(options, state, key)
-    if (isEmpty(change)) return
+    if (isEmptyChange(change)) return
     replica.keep({ ...known, state: packState(state) })
     queueSegment(options, { [name]: formOf(change) })
   })

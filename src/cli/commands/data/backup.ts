@@ -1,12 +1,13 @@
 import { statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { isShared, previewRestore, restoreInPlace } from '../../../app/sync/home-restore.ts'
 import { backupMessages } from '../../../messages/commands/backup.ts'
 import { fail } from '../../../protocol/index.ts'
 import { codeOf } from '../../../std/fs/files.ts'
 import { LockBusy } from '../../../std/fs/lock.ts'
 import { isoMinute } from '../../../std/time/local-time.ts'
 import { backUp, type Manifest } from '../../../sync/backup.ts'
-import { BadBackup, checkBackup, isEncryptedBackup, restoreBackup as restoreFrom } from '../../../sync/restore.ts'
+import { BadBackup, checkBackup, isEncryptedBackup } from '../../../sync/restore.ts'
 import type { Cli, CommandCall, CommandRun } from '../../command-context.ts'
 import { askLine, confirmQuestion } from '../../output/ask-line.ts'
 import { progressLine } from '../../output/progress-line.ts'
@@ -58,15 +59,21 @@ export const restoreHome: CommandRun = async (cli, { args: [typed = ''], options
     const passphrase = isLocked ? await passwordFrom(cli, options.passwordFile, say.passphrase) : undefined
     const read = { path, signal: cli.stop, ...(passphrase === undefined ? {} : { passphrase }) }
     const manifest = await checkBackup(read)
-    if (options.dryRun && options.json) await cli.terminal.json(summariseManifest(manifest))
+    if (options.dryRun && !options.preview && options.json) await cli.terminal.json(summariseManifest(manifest))
     else await cli.terminal.note(say.found(isoMinute(new Date(manifest.at), zone), ...sizes(manifest)))
-    if (options.dryRun) {
+    if (options.preview) {
+      const changes = await previewRestore(paths, manifest)
+      if (options.json) await cli.terminal.json(changes)
+      else await cli.terminal.print(say.preview(changes))
+    }
+    if (options.dryRun || options.preview) {
       await cli.terminal.note(say.whole)
       return 0
     }
     // Whoever knows the passphrase made it.
     const withoutRights = !isLocked && !options.rights
     if (withoutRights) await cli.terminal.note(say.rights)
+    if (isShared(paths) && !options.replace) await cli.terminal.note(say.willMerge)
     if (!options.yes) {
       if (!cli.terminal.canAsk) return fail('bad-input', { data: { sentence: say.needsYes } })
       if (!(await confirmQuestion(cli, say.question))) {
@@ -74,9 +81,11 @@ export const restoreHome: CommandRun = async (cli, { args: [typed = ''], options
         return 1
       }
     }
-    const { before } = await restoreFrom({ ...read, places: paths, stamp: stampOf(cli), withoutRights })
+    const replaces = options.replace === true
+    const { before } = await restoreInPlace({ ...read, places: paths, stamp: stampOf(cli), replaces, withoutRights })
+    const shared = isShared(paths) ? [replaces ? say.replaced : say.merged] : []
     if (options.json) await cli.terminal.json({ ...summariseManifest(manifest), before: before ?? null })
-    else await cli.terminal.print([say.restored, ...(before ? [say.before(before)] : [])].join('\n'))
+    else await cli.terminal.print([say.restored, ...shared, ...(before ? [say.before(before)] : [])].join('\n'))
     return 0
   })
 }

@@ -18,9 +18,16 @@ export const dataRows: readonly CommandRow[] = [
   },
   {
     path: 'restore <path>',
-    options: [json, '--dry-run', '--yes', '--rights', '--password-file <path>'],
+    options: [json, '--dry-run', '--preview', '--replace', '--yes', '--rights', '--password-file <path>'],
     load: async () => (await import('./backup.ts')).restoreHome,
   },
+  { path: 'trash list', options: [json], load: async () => (await import('./trash.ts')).listRemoved },
+  {
+    path: 'trash restore [numbers...]',
+    options: ['--since <when>'],
+    load: async () => (await import('./trash.ts')).restoreRemoved,
+  },
+  { path: 'trash empty', options: ['--yes'], load: async () => (await import('./trash.ts')).emptyRemoved },
   { path: 'usage [id]', options: [json, '--latency'], load: async () => (await import('./usage.ts')).showUsage },
   {
     path: 'docs add <path...>',

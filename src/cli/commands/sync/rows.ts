@@ -11,7 +11,12 @@ export const syncRows: readonly CommandRow[] = [
   },
   { path: 'sync invite', load: async () => (await import('./invite.ts')).inviteDevice },
   { path: 'sync status', options: [json], load: async () => (await import('./sync.ts')).showSyncStatus },
-  { path: 'sync now', options: [json], ends: 'itself', load: async () => (await import('./sync.ts')).syncNow },
+  {
+    path: 'sync now',
+    options: [json, '--really', '--put-back'],
+    ends: 'itself',
+    load: async () => (await import('./sync.ts')).syncNow,
+  },
   { path: 'sync pause', load: async () => (await import('./setup.ts')).pauseSync },
   { path: 'sync resume', load: async () => (await import('./setup.ts')).resumeSync },
   {

@@ -14,15 +14,24 @@ export const syncNow: CommandRun = (cli, { options }) =>
   withSync(cli, async (session) => {
     if (session.configuration.paused)
       return fail('bad-input', { data: { sentence: syncMessages[cli.language].isPaused } })
-    const report = await session.round(cli.stop)
+    const decided = options.really ? 'remove' : options.putBack ? 'put-back' : undefined
+    const report = await session.round(cli.stop, decided)
     if (options.json) await cli.terminal.json(report)
     else await printRound(cli, report)
-    return report.refused.some(({ fault }) => fault !== 'early') ? 1 : 0
+    return report.held.length > 0 || report.refused.some(({ fault }) => fault !== 'early') ? 1 : 0
   })
 
-async function printRound(cli: Cli, { sent, received, waiting, refused, copies }: RoundReport): Promise<void> {
+async function printRound(
+  cli: Cli,
+  { sent, received, waiting, refused, copies, ...report }: RoundReport,
+): Promise<void> {
   const say = syncMessages[cli.language]
   await cli.terminal.print(say.done(sent.files, received.files.length, sent.bytes + received.bytes))
+  const { held, mended, renewed } = report
+  const named = (paths: readonly string[]) => ({ count: paths.length, path: paths[0] ?? '' })
+  if (renewed) await cli.terminal.note(say.renewed(renewed))
+  if (mended.length > 0) await cli.terminal.note(say.mended(named(mended)))
+  if (held.length > 0) await cli.terminal.note(say.held(named(held.map(({ path }) => path))), 'error')
   if (copies > 0) await cli.terminal.note(say.copies(copies))
   if (waiting.length > 0) await cli.terminal.note(say.waiting(waiting.length))
   for (const { path, fault } of refused.slice(0, mostTold)) await cli.terminal.note(say.refused[fault](path), 'error')
@@ -60,6 +69,7 @@ function statusText(cli: Cli, session: SyncSession, known: ReturnType<typeof syn
     ...(key === undefined && !without.includes('services') ? [say.status.servicesNeedKey] : []),
     say.status.promise[known.promise],
     runner === undefined ? say.status[known.promise === 'named' ? 'noRunner' : 'nobody'] : say.status.runner(runner),
+    ...(known.held.length > 0 ? [say.heldRow(known.held.length)] : []),
     ...(known.conflicts > 0 ? [say.status.conflicts(known.conflicts)] : []),
   ]
 }

@@ -1,0 +1,42 @@
+/** What sync says about accidents: much that would go, damage, and devices that are copies. */
+type Held = { count: number; path: string }
+
+const ko = {
+  held: ({ count, path }: Held) =>
+    `한꺼번에 너무 많이 사라져서 동기화를 기다리고 있어요: ${path}${count > 1 ? ` 등 ${count}개` : ''}. 정말 지웠다면 \`assistant sync now --really\`, 아니라면 \`assistant sync now --put-back\`으로 되살려 주세요. 다른 기기에서는 아무것도 지우지 않았어요.`,
+  mended: ({ count, path }: Held) =>
+    `손상됐거나 사라진 파일 ${count}개를 되살렸어요: ${path}. 다른 기기에는 아무 일도 없어요.`,
+  renewed: (id: string) =>
+    `이 기기는 예전 모습으로 되돌렸거나 다른 기기에서 복사한 것이라서 새 이름(${id})으로 이어 가요. 잃은 것은 없고 서로 가진 것을 모두 합쳤어요.`,
+  large: (path: string) =>
+    `너무 커서 다른 기기와 나누지 못해요: ${path}. 이 기기에는 그대로 있어요. 나눠서 저장해 주세요.`,
+  heldRow: (count: number) => `기다리는 삭제 ${count}개: \`assistant sync now --really\` 또는 \`--put-back\``,
+  apart: (names: string) =>
+    `하루 넘게 서로 다른 것을 보여주는 기기가 있어요: ${names}. \`assistant sync verify\`로 확인해 주세요.`,
+  verified: (count: number) => `이 기기를 뺀 ${count}대가 모두 같은 것을 보여줘요.`,
+  alone: '아직 다른 기기의 소식이 없어서 견줄 것이 없어요.',
+  differs: (name: string, ago: string, paths: readonly string[]) =>
+    `${name} (${ago} 소식)와 다른 파일 ${paths.length}개: ${paths.slice(0, 5).join(', ')}`,
+  howToMend:
+    '양쪽에서 `assistant sync now`를 한 번씩 하고 다시 확인해 주세요. 그래도 다르면 `assistant doctor`를 해 주세요.',
+}
+
+const en: typeof ko = {
+  held: ({ count, path }) =>
+    `So much would go at once that sync waits for you: ${path}${count > 1 ? ` and ${count - 1} more` : ''}. If you removed it, run \`assistant sync now --really\`; if not, \`assistant sync now --put-back\` brings it back. Nothing was removed on other devices.`,
+  mended: ({ count, path }) =>
+    `${count} damaged or missing ${count === 1 ? 'file was' : 'files were'} put right again: ${path}. Other devices have noticed nothing.`,
+  renewed: (id) =>
+    `This device is an older copy of itself, or a copy of another device: it goes on under a new name (${id}). Nothing is lost; what each had was brought together.`,
+  large: (path) => `Too large to be shared with other devices: ${path}. It stays here; keep it in smaller parts.`,
+  heldRow: (count) => `${count} removals wait: \`assistant sync now --really\` or \`--put-back\``,
+  apart: (names) =>
+    `Some devices have shown something else for more than a day: ${names}. See \`assistant sync verify\`.`,
+  verified: (count) => `All ${count} other devices show the same as this one.`,
+  alone: 'No other device has been heard of yet: there is nothing to compare with.',
+  differs: (name, ago, paths) =>
+    `${name} (heard of ${ago}) differs in ${paths.length} files: ${paths.slice(0, 5).join(', ')}`,
+  howToMend: 'Run `assistant sync now` on both and look again; if they still differ, run `assistant doctor`.',
+}
+
+export const syncSafetyMessages = { ko, en }

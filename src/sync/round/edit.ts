@@ -1,0 +1,194 @@
+import { statSync } from 'node:fs'
+import { bytesAt } from '../../std/fs/state-file.ts'
+import { editFields } from '../merge/fields.ts'
+import { baseOf } from '../merge/in-order.ts'
+import { editLines, nameOf } from '../merge/lines.ts'
+import { markOf } from '../merge/position.ts'
+import { type FileState, noState, type SharedChange, sizeOfChange, unpackState } from '../replica/file-state.ts'
+import type { KnownFile } from '../replica/replica.ts'
+import { fileMark, type SharedContent, type SharedFile } from '../shared-file.ts'
+import type { RoundOptions, RoundReport } from './round.ts'
+
+/** What a person, the program or an accident did to a file since the last round. */
+export interface Edited {
+  mark: string | undefined
+  state: FileState
+  /** The file does not show all that is known of it: it is written in this round. */
+  waits: boolean
+  change: SharedChange
+  size: number
+  /** Lines or settings that went without others in their place. */
+  removed: readonly string[]
+  /** Nothing is left of what the file showed. */
+  isEmptied: boolean
+}
+
+/** A line that is longer is shared by no device: no segment could hold it. */
+const mostLineLength = 8 << 20
+
+interface ReadFile {
+  content: SharedContent
+  mark: string | undefined
+  /** What is missing in it was not removed: the file was damaged, healed, or is an older copy. */
+  isPartial: boolean
+}
+
+/**
+ * Read what was done to a file; undefined if it cannot be read now. A damaged one is healed first, and what it lacks
+ * then is damage as well: it comes back from what is known.
+ */
+export async function readEdit(
+  options: RoundOptions,
+  file: SharedFile,
+  report: Pick<RoundReport, 'refused' | 'mended'>,
+): Promise<Edited | undefined> {
+  const known = options.replica.file(file.name)
+  const read = await readFile(options, file, known, report)
+  if (!read) return undefined
+  const { content, mark, isPartial } = read
+  const state = known ? stateBefore(options, file, known, read) : noState(file.form.as)
+  const before = namedTexts(state)
+  const change = editState(state, options, file, read)
+  if (!known && isEmptyChange(change) && mark === undefined) return undefined
+  const after = new Set(shownNames(state))
+  const gone = [...before].filter(([name]) => !after.has(name)).map(([, text]) => text)
+  const added = [...shownNames(state)].filter((name) => !before.has(name)).length
+  return {
+    ...{ mark, state, change, size: sizeOfChange(change) },
+    waits: (known?.waits ?? false) || isPartial || hidesEntries(state, file),
+    removed: isPartial ? [] : gone.slice(0, Math.max(0, gone.length - added)),
+    isEmptied: !isPartial && before.size > 0 && isEmptyContent(content),
+  }
+}
+
+async function readFile(
+  options: RoundOptions,
+  file: SharedFile,
+  known: KnownFile | undefined,
+  report: Pick<RoundReport, 'refused' | 'mended'>,
+): Promise<ReadFile | undefined> {
+  const { form, path, name } = file
+  const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0
+  const refuse = () => void report.refused.push({ path: name, fault: 'large' })
+  if (size > (form.mostBytes ?? Number.POSITIVE_INFINITY)) return refuse()
+  const isHealed = (await form.heal?.(path)) ?? false
+  const mark = fileMark(path)
+  const read = mark === undefined ? emptyContent(file) : await form.read(path)
+  const whole = read && known && isCutOff(read, file, known) ? undefined : read
+  const content = read ?? (await form.readPartial?.(path))
+  if (!content) return undefined
+  if (Array.isArray(content) && content.some((line) => line.length > mostLineLength)) return refuse()
+  if (isHealed || !whole) report.mended.push(name)
+  const isLost = mark === undefined && form.isKeptLonger === true && !options.files.isRemoved?.(name)
+  if (isLost && known?.mark) report.mended.push(name)
+  const isPartial = isHealed || !whole || isLost || options.merges === true || isOlderCopy(known?.mark, path)
+  return { content, mark, isPartial }
+}
+
+/** True for a page that ends in the middle of a line of which more was there, as was of the page. */
+function isCutOff(content: SharedContent, { path, form }: SharedFile, known: KnownFile): boolean {
+  const state = unpackState(known.state, form.as, form.rules)
+  if (state.as === 'fields' || form.rules.grows || content instanceof Map || bytesAt(path)?.at(-1) === lineEnd)
+    return false
+  const [lines, { shown, there }] = [content as readonly string[], state.lines]
+  const before = shown.map((name) => there.get(name)?.value ?? '')
+  const isShorter = lines.length > 0 && lines.length < before.length
+  return isShorter && before.slice(0, lines.length).join('\n').startsWith(lines.join('\n'))
+}
+
+const lineEnd = 10
+
+/** Times of a file that differ by more than this were set by a copying program. */
+const copiedMs = 2_000
+
+/**
+ * True for a copy of earlier days that is in a file's place: another file that was written before, or one that was put
+ * there later than it was written. Whoever edits a file writes it later than it was.
+ */
+function isOlderCopy(mark: string | undefined, path: string): boolean {
+  const found = mark === undefined ? undefined : statSync(path, { throwIfNoEntry: false })
+  if (!mark || !found) return false
+  const [, written = '0', inode] = mark.split(' ')
+  const isEarlier = found.mtimeMs < Number(BigInt(written) / 1_000_000n) - 1
+  return isEarlier && (String(found.ino) !== inode || found.ctimeMs - found.mtimeMs > copiedMs)
+}
+
+/** The state that the file showed: what a process that died was about to show counts if the file looks like it. */
+function stateBefore({ replica }: RoundOptions, file: SharedFile, known: KnownFile, read: ReadFile): FileState {
+  const { as, rules } = file.form
+  const state = unpackState(known.state, as, rules)
+  const intended = read.mark === known.mark ? undefined : replica.intended(file.name)
+  if (!intended) return state
+  const next = unpackState(intended, as, rules)
+  if (state.as === 'lines' && next.as === 'lines') {
+    const names = new Set((read.content as readonly string[]).map((line) => nameOf(rules.identity(line))))
+    if (isNearer(next.lines.shown, state.lines.shown, (name) => names.has(baseOf(name) ?? '')))
+      state.lines.shown = next.lines.shown
+  } else if (state.as === 'fields' && next.as === 'fields') {
+    const said = (shown: ReadonlyMap<string, unknown>) => [...shown].map((one) => JSON.stringify(one))
+    const now = new Set(said(read.content as ReadonlyMap<string, unknown>))
+    if (isNearer(said(next.fields.shown), said(state.fields.shown), (one) => now.has(one)))
+      state.fields.shown = next.fields.shown
+  }
+  return state
+}
+
+/** True if a file agrees with `next` in more of what tells the two apart. */
+function isNearer(next: readonly string[], before: readonly string[], isThere: (one: string) => boolean): boolean {
+  const [a, b] = [new Set(next), new Set(before)]
+  const [added, removed] = [next.filter((one) => !b.has(one)), before.filter((one) => !a.has(one))]
+  const agreeing = added.filter(isThere).length + removed.filter((one) => !isThere(one)).length
+  return agreeing * 2 > added.length + removed.length
+}
+
+const emptyContent = ({ form }: SharedFile): SharedContent => (form.as === 'lines' ? [] : new Map())
+
+const isEmptyContent = (content: SharedContent): boolean =>
+  content instanceof Map ? content.size === 0 : !(content as readonly string[]).some((line) => line.trim() !== '')
+
+/** Nobody has to be told of it. */
+export const isEmptyChange = (change: SharedChange): boolean =>
+  change.as === 'lines' ? change.lines.there.size + change.lines.gone.size === 0 : change.fields.size === 0
+
+const shownNames = (state: FileState): readonly string[] =>
+  state.as === 'lines' ? state.lines.shown : [...state.fields.shown.keys()]
+
+/** Lines with words and settings that a file shows, by name. */
+function namedTexts(state: FileState): Map<string, string> {
+  if (state.as === 'fields')
+    return new Map([...state.fields.shown].map(([key, value]) => [key, `${key} ${JSON.stringify(value)}`]))
+  const { shown, there } = state.lines
+  const texts = shown.map((name): [string, string] => [name, there.get(name)?.value ?? ''])
+  return new Map(texts.filter(([, text]) => text.trim() !== ''))
+}
+
+/** True if a file that is only added to lacks entries that are known. */
+const hidesEntries = (state: FileState, { form }: SharedFile): boolean =>
+  state.as === 'lines' && form.rules.grows && state.lines.shown.length < state.lines.there.size
+
+/** Take an edit into the state; returns what others have to know. */
+function editState(
+  state: FileState,
+  { replica, device, now }: RoundOptions,
+  file: SharedFile,
+  { content, mark, isPartial }: ReadFile,
+): SharedChange {
+  if (state.as === 'lines') {
+    // An entry that is missing in a journal that is there may be a disk's doing.
+    const grows = isPartial || (mark !== undefined && file.form.rules.grows)
+    const rules = { ...file.form.rules, grows }
+    return {
+      as: 'lines',
+      lines: editLines(state.lines, content as readonly string[], markOf(device.id, now()), rules),
+    }
+  }
+  const at = { count: replica.number('count') + 1, device: device.id }
+  const { fields } = state
+  const read = content as ReadonlyMap<string, unknown>
+  // Of an older copy only what nobody has decided since counts.
+  const unknown = [...read].filter(([key]) => fields.known.get(key)?.value === undefined)
+  const change = editFields(fields, isPartial ? new Map([...fields.shown, ...unknown]) : read, at)
+  if (isPartial) fields.shown = read
+  if (change.size > 0) replica.setNumber('count', at.count)
+  return { as: 'fields', fields: change }
+}
