@@ -6,7 +6,7 @@ const marked = (text: string, span: string) =>
   span === '' || text.trim() === span.trim() || /[*|`]/.test(span) ? text : text.replace(span, () => `**${span}**`)
 
 /** What a document says, and its day. */
-interface DatedQuotation {
+export interface DatedQuotation {
   text: string
   place: string
   day: string
