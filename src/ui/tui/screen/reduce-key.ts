@@ -299,6 +299,8 @@ function inMenu(state: Screen, menu: Menu, key: KeyPress): KeyOutcome | undefine
   if (key.name === 'tab') return [{ ...rest, editor: completeItem(state.editor, menu, item) }, []]
   // Enter runs a command that is chosen; a file, and a prompt that needs words, is only put in.
   if (!isSendKey(state.editor, key)) return undefined
+  // Another name may mean more than the command that it leads to.
+  if (menu.kind === 'command' && commandNamed(menu.query)?.name === item) return sendLine(rest)
   const next = { ...rest, editor: completeItem(state.editor, menu, item) }
   const needs = state.prompts?.some(({ name, args }) => name === item && args.some(({ required }) => required))
   return menu.kind !== 'file' && !needs ? sendLine(next) : [next, []]

@@ -296,8 +296,7 @@ test.each([
   ['/도움말', 'help', ''],
   ['?', 'help', ''],
 ])('%s is a door that strangers try, and leads to %s', (tried, command, rest) => {
-  const { menu: _, ...state } = typed(idle, tried).state
-  expect(typed(state, '\r').commands).toEqual([{ do: 'run', command, rest }])
+  expect(typed(typed(idle, tried).state, '\r').commands).toEqual([{ do: 'run', command, rest }])
 })
 
 test('a question mark alone shows the keys below the line, and goes on as text with the next letter', () => {
