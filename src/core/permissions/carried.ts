@@ -3,10 +3,10 @@ import type { Json, JsonObject, Message, ToolFacts } from '../../protocol/index.
 /** More characters than this in a row out of a file are no quotation by chance. */
 const mostOfFile = 200
 
-/** What a conversation knows of the person that no other machine has to know. */
+/** Knowledge of the person that no other machine has to have. */
 export interface PrivateKnowledge {
   messages: readonly Message[]
-  /** What a tool's results are text of; what is public already is not carried out. */
+  /** Return the kind of text that a tool's results are; public text is not carried out. */
   readsOf(tool: string): ToolFacts['reads']
   /** Lines of memory that stand in every request. */
   remembered: readonly string[]

@@ -4,11 +4,11 @@ export interface SimpleCommand {
   text: string
   /** Every way in which it may be meant: as written, the program without its folder, and what a wrapper would run. */
   readings: string[]
-  /** What is sure of its beginning where a later word is left to the shell; undefined where all words are known. */
+  /** The words that are certain, where a later word is left to the shell; undefined where all words are known. */
   sure?: string
 }
 
-/** What a shell line would run, as far as it can be told without running it. */
+/** The commands that a shell line would run, as far as that can be told without running it. */
 export interface CommandLine {
   commands: SimpleCommand[]
   /**

@@ -93,7 +93,7 @@ export function mayRunAny(words: readonly { text: string; dynamic?: boolean }[])
   return runsOthers && words.slice(at + 1).some(({ dynamic }) => dynamic)
 }
 
-/** What a command runs besides itself. */
+/** Commands that a command runs besides itself. */
 export interface InnerCommands {
   /** Shell lines in it. */
   scripts: string[]
@@ -116,7 +116,7 @@ export function innerCommands(words: readonly string[]): InnerCommands {
   if (name === 'find' && rest.some((word) => /^-(?:exec|ok|delete|fprint)/.test(word)))
     return { scripts: [], certain: false, whole: !rest.some((word) => shells.has(baseName(word))) }
   if (isProgramInWords(name, rest)) return unread
-  // What a script of the folder does, or a file of rules that was named, stands in no word.
+  // The deeds of a script of the folder, or of a file of rules that was named, stand in no word.
   if (
     isOwnScript(words[0] ?? '') ||
     (name.endsWith('make') && rest.some((word) => /^-[a-zA-Z]*f|^--(?:file|makefile)\b/.test(word)))
@@ -141,7 +141,7 @@ function both(one: InnerCommands, other: InnerCommands): InnerCommands {
   }
 }
 
-/** What stands behind the first `=` of each word: `alias z='…'`, `--checkpoint-action=exec=…`. */
+/** Return the text behind the first `=` of each word: `alias z='…'`, `--checkpoint-action=exec=…`. */
 const valuesOf = (words: readonly string[]) => words.flatMap((word) => /^[^=\s]*=(.+)$/s.exec(word)?.[1] ?? [])
 
 /**
@@ -217,7 +217,7 @@ const unread: InnerCommands = { scripts: [], certain: false, whole: false }
 function scriptOf(name: string, rest: readonly string[]): InnerCommands {
   if (name !== 'eval' && name !== 'trap') {
     const scripts = afterC(rest)
-    // What it reads from a file or a pipe is not in the line.
+    // Its input from a file or a pipe is not in the line.
     return scripts.length > 0 ? read(scripts) : unread
   }
   const start = rest.findIndex((word) => !word.startsWith('-'))

@@ -11,7 +11,7 @@ import type {
 } from '../../protocol/index.ts'
 import { isMessenger, isRemote } from '../../protocol/index.ts'
 
-/** What rules know of a tool. */
+/** The part of a tool that rules know. */
 export type RuledTool = Pick<Tool, 'name' | 'category'> & { facts: Pick<ToolFacts, 'subject'> }
 
 /** What a person decided beforehand, by tool and argument pattern (rules.ts). Deny wins over ask, ask over allow. */
@@ -40,7 +40,7 @@ export interface PermissionContext {
   contained?: boolean
   /** Exactly this call ran by a rule in this conversation before foreign text came: it is nobody's new idea. */
   repeated?: boolean
-  /** What these arguments would carry to another machine: a key, or part of a file. */
+  /** Return the private text that these arguments would carry to another machine: a key, or part of a file. */
   carried?(args: JsonObject): 'secret' | 'file' | undefined
 }
 
@@ -90,7 +90,7 @@ const lifts = {
 interface Question {
   because(call: JudgedCall): AskCause
   applies(call: JudgedCall): boolean
-  /** What lifts it: any of these. */
+  /** Lifts of this question: any of these. */
   liftedBy: readonly (keyof typeof lifts)[]
   /** A yes may hold for the conversation. */
   lasting?: true

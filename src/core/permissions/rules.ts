@@ -10,7 +10,7 @@ export interface RuleLists {
   deny: readonly string[]
 }
 
-/** What patterns are compared in: where relative paths start, and where a path really leads. */
+/** The place in which patterns are compared: the start of relative paths, and the end of links. */
 export interface RulePlace {
   /** Absolute path of what `path` spells (`~`, relative). */
   resolve(path: string): string

@@ -211,7 +211,7 @@ class Reader {
     if (this.#word && /^\d+$/.test(this.#word.text)) this.#word = undefined
     this.#endWord()
     this.#at += harmless === undefined ? /^[<>&|]+/.exec(rest)![0].length - 1 : harmless.length - 1
-    // What comes next is its file, unless it was part of the sign.
+    // The next word is its file, unless it was part of the sign.
     const isOver = harmless !== undefined && letter !== '<'
     this.#redirects = !isOver
     if (letter === '<' && harmless !== undefined) this.#add('<', false)

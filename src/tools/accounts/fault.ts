@@ -1,6 +1,6 @@
 import type { NetworkCause } from '../../std/net/network-error.ts'
 
-/** Why an account did not do what was wanted; each has a sentence with what to do. */
+/** Reasons why an account did not do what was wanted; each has a sentence with what to do. */
 export const accountFaults = [
   'auth',
   'noPassword',

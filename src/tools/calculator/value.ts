@@ -8,7 +8,7 @@ export interface Value {
   percent?: true
 }
 
-/** What can be wrong with an expression. */
+/** Faults of an expression. */
 export type ExpressionFault =
   | 'empty'
   | 'long'

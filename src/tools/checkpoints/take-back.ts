@@ -11,10 +11,10 @@ export interface RewindPoint {
   files: number
 }
 
-/** What taking changes back would do to one path. */
+/** The effect that taking changes back would have on one path. */
 export interface Reversal {
   path: string
-  /** How it stood before the first of the changes. */
+  /** Its state before the first of the changes. */
   to: PathState
   now: PathState
   /** Somebody else changed it after one of the changes, or between them: it is left alone unless that is wanted. */
@@ -78,7 +78,7 @@ async function textOf(entry: PathState, bytes: (hash: string) => Promise<Buffer>
   return entry.kind === 'file' ? decodeText(await bytes(entry.hash))?.text : undefined
 }
 
-/** What was done, and what was left as it is. */
+/** The paths that were put back, and those that were left as they are. */
 export interface TakenBack {
   done: Reversal[]
   left: Reversal[]

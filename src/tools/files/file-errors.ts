@@ -6,7 +6,7 @@ import { codeOf } from '../../std/fs/files.ts'
 import { refuses } from '../tool.ts'
 import { type PathFault, type PathPolicy, writable } from './path-policy.ts'
 
-/** How a file tool gets the policy of its turn. */
+/** The way to the policy of a turn. */
 export type PathPolicyOf = (context: ToolContext) => Promise<PathPolicy>
 
 /** Return true if all of these would be written inside the working folder; a path that is refused anyway is not. */

@@ -21,7 +21,7 @@ const changing: readonly [(policyOf: PathPolicyOf) => Tool, ChangedPaths][] = [
   [deleteFile, { entries: ['path'] }],
 ]
 
-/** What file tools may do besides: take back what they changed, read documents. */
+/** Further abilities of file tools: take back what they changed, read documents. */
 interface FileToolPorts {
   checkpoints?: CheckpointStore
   documents?: DocumentReader

@@ -12,7 +12,7 @@ import { confirm, type PathPolicy, refuse } from './path-policy.ts'
  */
 export interface FolderHandle {
   file: FileHandle
-  /** Where it was when it was opened. */
+  /** The real path at the time it was opened. */
   real: string
   /** A path for one name in it. */
   at(name: string): string

@@ -2,7 +2,7 @@ import { matchesGlob } from 'node:path'
 import { JobStopped, runIsolated } from '../../std/process/isolated.ts'
 import type { IsolatedJob } from '../../std/process/isolated-protocol.ts'
 
-/** Which of these names a glob means, by their places. */
+/** Return which of these names a glob means, by their places. */
 interface GlobInput {
   glob: string
   names: string[]

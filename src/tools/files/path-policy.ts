@@ -8,18 +8,18 @@ import { FolderOwners } from '../origin/folder-owners.ts'
 import type { ForeignFiles } from '../origin/foreign-files.ts'
 import { isAutorunPath } from './autorun-files.ts'
 
-/** Where file tools may go. Roots and denied places are real paths: every link in them is followed already. */
+/** The folders of file tools. Roots and denied places are real paths: every link in them is followed already. */
 export interface PathPolicy {
   /** Allowed folders. Empty: none. */
   roots: string[]
   /** Places inside them that stay shut: the assistant's own home, key folders. */
   denied: string[]
-  /** Where `~` and relative paths start. */
+  /** The start of `~` and relative paths. */
   cwd: string
   userHome: string
   /** The real path of the home. */
   realHome: string
-  /** What the assistant wrote from text of outside. */
+  /** Files that the assistant wrote from text of outside. */
   foreign?: ForeignFiles
   owners: FolderOwners
   editor?: EditorFiles
@@ -33,7 +33,7 @@ export interface EditorFiles {
   write(path: string, text: string): Promise<void>
 }
 
-/** Why a path was refused. */
+/** The reason why a path was refused. */
 export type PathFault =
   | 'missing'
   | 'outside'
@@ -63,7 +63,7 @@ export interface PathPolicyOptions {
    */
   roots(context: ToolContext): string[] | Promise<string[]>
   foreign?: ForeignFiles
-  /** Whose text lies where; absent: by evidence alone. */
+  /** The owners of folders; absent: by evidence alone. */
   owners?: FolderOwners
   editor?: EditorFiles | undefined
 }

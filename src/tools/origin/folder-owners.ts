@@ -6,7 +6,7 @@ import { withLock } from '../../std/fs/lock.ts'
 import { hasDownloadMark } from './download-mark.ts'
 import { foreignRepository, type GitIdentity, readGitIdentity } from './repository-owner.ts'
 
-/** What says whose text a folder holds. `said` and `trusted`: the person themselves. */
+/** Evidence of whose text a folder holds. `said` and `trusted`: the person themselves. */
 export type OwnerEvidence =
   | 'said'
   | 'trusted'
@@ -20,7 +20,7 @@ export type OwnerEvidence =
   | 'marked'
   | 'nothing'
 
-/** Whose text lies in a folder or file, and by what. `detail`: an address, an archive. */
+/** The owner of the text in a folder or file, and the evidence. `detail`: an address, an archive. */
 export interface FolderOwner {
   folder: string
   owner: 'own' | 'foreign'

@@ -8,7 +8,7 @@ import { withLock } from '../../std/fs/lock.ts'
 interface Line {
   /** SHA-256 of its bytes. */
   hash: string
-  /** Where it was written, for whoever reads the list. */
+  /** The path it was written to, for whoever reads the list. */
   path: string
   sources: string[]
 }
@@ -30,7 +30,7 @@ export class ForeignFiles {
     this.#path = path
   }
 
-  /** Where the text of these bytes came from; empty when it is not known to be foreign. */
+  /** Return the sources of the text of these bytes; empty when it is not known to be foreign. */
   async sourcesOf(bytes: Uint8Array | string): Promise<string[]> {
     const sources = await this.#read()
     return sources.size === 0 ? [] : (sources.get(hashOf(bytes)) ?? [])

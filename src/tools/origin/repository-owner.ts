@@ -8,7 +8,7 @@ export interface GitIdentity {
   accounts: readonly string[]
 }
 
-/** Why a repository is somebody else's, with the address it came from or the author of its first commit. */
+/** The reason why a repository is somebody else's, with the address it came from or the author of its first commit. */
 export type RepositoryOrigin = { because: 'cloned' | 'authors'; detail: string }
 
 /** Reads who the person is from their own settings of git, never from a repository's. */

@@ -26,7 +26,7 @@ export interface ProcessOptions {
 export interface Finished {
   /** Exit status; undefined when a signal ended it. */
   code: number | undefined
-  /** Why it was stopped before it ended itself. */
+  /** The reason why it was stopped before it ended itself. */
   stopped?: 'timeout' | 'cancelled' | 'limit'
   out: HeadTail
   /** Standard error, if captured separately. */

@@ -8,7 +8,7 @@ import { endOthers, freeze, membersOf, thaw } from './sandbox/freeze.ts'
 import type { Launch } from './sandbox/sandbox.ts'
 import { type GroupOptions, spawnGroup } from './spawn-group.ts'
 
-/** How one piece of code ended. After `timeout`, `cancelled` and `died` the session is over. */
+/** The end of one piece of code. After `timeout`, `cancelled` and `died` the session is over. */
 export interface PythonResult {
   end: 'ok' | 'error' | 'timeout' | 'cancelled' | 'died'
   out: HeadTail

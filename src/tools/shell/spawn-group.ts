@@ -10,7 +10,7 @@ const closedOnExec = 0o2000000
 /** Descriptors above are not looked at: a table of that many would be opened for every program. */
 const highest = 4_096
 
-/** What to start, with an environment that is exactly this. */
+/** A program to start, with an environment that is exactly this. */
 export interface GroupOptions {
   cwd: string
   env: Record<string, string>

@@ -18,7 +18,7 @@ export interface ShellOptions {
   machine: string
   /** The Node that runs this program. */
   node: string
-  /** Which hosts commands in the sandbox may reach; absent: none. */
+  /** Hosts that commands in the sandbox may reach; absent: none. */
   network?: NetworkAccess
   /** Folder for temporary files. */
   tempDir: string

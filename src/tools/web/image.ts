@@ -14,9 +14,9 @@ export interface ImageOptions {
   service: ApiService
   /** For pictures that come as an address instead of inline. */
   guard: GuardOptions
-  /** Where pictures are kept. */
+  /** The folder of pictures. */
   folder: string
-  /** Where the count of the day is kept. */
+  /** The file with the count of the day. */
   counter: string
   perDay: number
 }

@@ -5,7 +5,7 @@ import { type HttpResponse, request } from '../../std/net/http.ts'
 import { isProxied, requireAllowed } from '../../std/net/network.ts'
 import { pinned, type Resolve, systemResolve } from './ssrf-guard.ts'
 
-/** Why an address on the web is not called. */
+/** Reasons why an address on the web is not called. */
 export type WebFault = 'badUrl' | 'scheme' | 'userinfo' | 'private' | 'unresolved' | 'redirects' | 'large'
 
 export interface GuardOptions {
@@ -16,7 +16,7 @@ export interface GuardOptions {
 }
 
 export interface Fetched {
-  /** Where the last redirect led. */
+  /** The end of the last redirect. */
   url: URL
   status: number
   type: string

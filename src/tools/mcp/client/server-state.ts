@@ -24,7 +24,7 @@ export interface ServerState {
   spec: ServerSpec
   command: string
   state: 'disabled' | 'new' | 'ready' | 'failed'
-  /** Why it failed, as a sentence. */
+  /** The reason of its failure, as a sentence. */
   trouble?: string
   tools: { name: string; original: string; description: string; withheld: boolean }[]
 }
@@ -33,7 +33,7 @@ export interface ServerState {
 export interface Overview {
   name: string
   state: 'disabled' | 'new' | 'refused' | 'ready' | 'failed'
-  /** What is run or called, whole. */
+  /** The whole command or address. */
   command: string
   /** It is somewhere else, and may want a login. */
   remote: boolean

@@ -6,7 +6,7 @@ const isObject = (value: Json | undefined): value is JsonObject =>
 /** The schemas right inside of one, with the steps that lead to them. */
 type Subschemas = (node: JsonObject) => [steps: string[], schema: Json][]
 
-/** Where a schema without an `$id` is said to be; nothing is ever fetched. */
+/** The address of a schema without an `$id`; nothing is ever fetched. */
 const nowhere = 'schema://tool/'
 
 /**

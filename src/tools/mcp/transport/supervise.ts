@@ -18,7 +18,7 @@ exec </dev/null 4<&-
 exec 3<&-
 wait "$program"`
 
-/** What to start, with an environment that is exactly this. */
+/** A program to start, with an environment that is exactly this. */
 export interface ServerProgram {
   command: string
   args: readonly string[]

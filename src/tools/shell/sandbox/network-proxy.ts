@@ -9,7 +9,7 @@ import { requireAllowed } from '../../../std/net/network.ts'
 import { NetworkError } from '../../../std/net/network-error.ts'
 import { systemResolve } from '../../web/ssrf-guard.ts'
 
-/** Which hosts commands in the sandbox may reach. */
+/** Hosts that commands in the sandbox may reach. */
 export interface NetworkAccess {
   /** Patterns: `example.com`, `*.example.com`, `*`, each with `:port` or for the ports 80 and 443. None: no network. */
   hosts: readonly string[]

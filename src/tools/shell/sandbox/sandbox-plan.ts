@@ -20,7 +20,7 @@ export interface SandboxPlaces {
   node: string
 }
 
-/** What one run may access. */
+/** Access of one run. */
 export interface SandboxRequest {
   cwd: string
   /** The working folder is read-only. */
