@@ -172,7 +172,7 @@ const ROWS: readonly Row[] = [
   ['every hour and a half', () => often('minute', 90)],
   // Weekdays.
   [
-    `${EVERY}평일${NOT_LEFT_OUT}(?:에만|에는|에|만)?|${EVERY}주중${NOT_LEFT_OUT}(?:에만|에는|에|만)?`,
+    `(?<!(?:첫|째|마지막|끝)\\s?)${EVERY}평일${NOT_LEFT_OUT}(?:에만|에는|에|만)?|${EVERY}주중${NOT_LEFT_OUT}(?:에만|에는|에|만)?`,
     () => ({ kind: 'weekdays', days: WEEKDAYS }),
   ],
   [`${EVERY}주말${NOT_LEFT_OUT}(?:에만|에는|에|만)?`, () => ({ kind: 'weekdays', days: [6, 7] })],
