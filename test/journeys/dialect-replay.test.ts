@@ -29,6 +29,7 @@ interface StreamReport {
   events?: (object | string)[]
   raw?: string
   type?: string
+  status?: number
   /** What the second request is answered. */
   then?: (object | string)[]
   expect: { text?: string; code?: FailureCode; calls?: JsonObject[]; thoughts?: string; requests?: number }
@@ -84,7 +85,7 @@ const streams = read<StreamReport>('streams')
 describe('streams', () => {
   test.each(streams.map((report) => [report.source, report] as const))('%s', async (_, report) => {
     const type = report.type ?? (report.kind === 'ollama' ? 'application/x-ndjson' : 'text/event-stream')
-    const first = raw(report.raw ?? wireOf(report.events ?? [], report.kind), type)
+    const first = raw(report.raw ?? wireOf(report.events ?? [], report.kind), type, report.status)
     const next = report.then ? raw(wireOf(report.then, report.kind), type) : first
     await using server = await modelServer(first, next, next, next)
     const { parts, failure } = await listen(providerOf(server, report.kind), ask({ tools, model: report.model }))

@@ -10,7 +10,7 @@ export interface TextCall {
 
 /** The beginnings of calls in a text, of all the templates that models are trained with. */
 const opening =
-  /<(?:tool_calls?|function_calls?|function=|invoke |minimax:tool_call|\|tool_call|\|python_tag\||[|｜](?:tool[_▁]call|DSML)|\|channel\|>(?:commentary|analysis)? ?to=)|\[TOOL_CALLS\]|\[?TOOL_REQUEST\]|```(?:tool_call|tool_code|tool_use)/
+  /<(?:[\w:]*tool_?calls?>|tools>|TOOLCALL>|function_calls?|function=|invoke |\|tool_call|\|START_ACTION|\|action_start|\|python_tag\||[|｜](?:tool[_▁]call|DSML)|\|channel\|>(?:commentary|analysis)? ?to=)|\[TOOL_CALLS\]|\[?TOOL_REQUEST\]|```(?:tool_call|tool_code|tool_use)/
 
 /** The same, as far as the end of a text may hold one that is not whole yet. */
 const longestOpening = 40
@@ -86,10 +86,11 @@ const isInFence = (before: string) => (before.match(/^```/gm)?.length ?? 0) % 2 
 
 /** Marks around calls, which say nothing by themselves. */
 const wrapper =
-  /^(?:Calling tools?:\s*|<\/?(?:tool_calls?|function_calls?|minimax:tool_call)>|<\|?\/?tool_calls?(?:_section)?(?:_begin|_end)?\|?>|<\|(?:python_tag|tool_call|eom_id|eot_id|start|DSML\|function_calls)\|?>|<\/\|?DSML\|function_calls>|assistant(?=<\|channel)|\[\/?TOOL_CALLS\]|\[(?:END_)?TOOL_REQUEST\]|```(?:json|tool_call|tool_use|tool_code|\w*)|<\|(?:call|end|return|im_end)\|>|[\s,;[\]]+)/
+  /^(?:Calling tools?:\s*|<\/?(?:[\w:]*tool_?calls?|tools|TOOLCALL|function_calls?)>|<\|(?:(?:START|END)_ACTION|action_(?:start|end)|plugin)\|>|<tool_call\|>|<\|?\/?tool_calls?(?:_section)?(?:_begin|_end)?\|?>|<\|(?:python_tag|tool_call|eom_id|eot_id|start|DSML\|function_calls)\|?>|<\/\|?DSML\|function_calls>|assistant(?=<\|channel)|\[\/?TOOL_CALLS\]|\[(?:END_)?TOOL_REQUEST\]|```(?:json|tool_call|tool_use|tool_code|\w*)|<\|(?:call|end|return|im_end)\|>|[\s,;[\]]+)/
 
 /** Calls as templates write them: the name, then the arguments in whatever form. */
 const templates: readonly RegExp[] = [
+  /^<\|tool_call>call:([\w.-]+)(\{[\s\S]*?\})(?=<tool_call\|>|$)/,
   /^<\|?(?:DSML\|)?(?:invoke|function) name="([^"]+)"[^>]*>([\s\S]*?)(?:<\/\|?(?:DSML\|)?(?:invoke|function)>|$)/,
   /^<function=([^>]+)>([\s\S]*?)(?:<\/function>|(?=<\/tool_call>)|$)/,
   /^(?:<\|tool_call_begin\|>)?(?:function<\|tool_sep\|>)?([\w.:-]+)\s*(?:<\|tool_sep\|>|<\|tool_call_argument_begin\|>|\n)\s*([\s\S]*?)<\|tool_call_end\|>/,
@@ -151,6 +152,9 @@ function callsIn(value: Json): TextCall[] | undefined {
 /** Return the arguments in the body of a call as JSON: an object, or parameters by name; undefined for other text. */
 function argumentsIn(body: string): string | undefined {
   const bare = body.replace(/^\s*(?:```\w*)?\s*|\s*(?:```)?\s*$/g, '')
+  // Gemma writes its quotes as a mark of their own, and its keys without any.
+  if (bare.includes('<|"|>') || /^\{\w+:/.test(bare))
+    return bare.replaceAll('<|"|>', '"').replace(/([{,]\s*)(\w+):/g, '$1"$2":')
   if (bare === '') return '{}'
   if (bare.startsWith('{')) return bare
   const pairs = [

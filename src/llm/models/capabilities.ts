@@ -79,8 +79,9 @@ function ofTable(provider: ProviderKind, model: string): Partial<Capabilities> {
   const rows = rowsOf(provider, model)
   const merged: Partial<Capabilities> = Object.assign({}, ...rows.map(({ knows }) => knows))
   if (!providers[provider].passesOn) return merged
-  const { cacheMarks: _, responses: __, price: ___, maxTokensField: ____, thinking: _____, ...ofModel } = merged
-  return ofModel
+  // What belongs to the maker's own server, and not to the model wherever it runs.
+  const ofServer = ['cacheMarks', 'responses', 'price', 'maxTokensField', 'thinking', 'tools', 'systemRole']
+  return Object.fromEntries(Object.entries(merged).filter(([field]) => !ofServer.includes(field)))
 }
 
 /** Return the capabilities that refusals proved wrong. */
