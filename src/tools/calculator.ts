@@ -1,7 +1,7 @@
 import { toolMessages } from '../messages/tools/tools.ts'
 import { AssistantError, type Tool } from '../protocol/index.ts'
-import { evaluate } from './calculator/expression.ts'
-import { decimal } from './calculator/rational.ts'
+import { evaluateExpression } from './calculator/expression.ts'
+import { toDecimal } from './calculator/rational.ts'
 import type { ExpressionFault, Value } from './calculator/value.ts'
 import { refuses, textResult, tool } from './tool.ts'
 
@@ -19,9 +19,9 @@ export const calculator: Tool = tool({
   async run({ expression }, { language }) {
     const say = toolMessages[language].calculator
     try {
-      const { text, exact } = show(evaluate(expression))
+      const { text, exact } = formatValue(evaluateExpression(expression))
       const asked = expression.trim().replace(/\s*[=＝][\s?？]*$/, '')
-      return textResult(say.result(asked, grouped(text), exact, shownDigits), { value: text, exact })
+      return textResult(say.result(asked, groupDigits(text), exact, shownDigits), { value: text, exact })
     } catch (error) {
       if (!(error instanceof AssistantError) || !error.failure.data) throw error
       const { fault, at, found } = error.failure.data as { fault: ExpressionFault; at: number; found: string }
@@ -31,12 +31,12 @@ export const calculator: Tool = tool({
 })
 
 /** A value as a person writes it; `exact` is false where digits were left out. */
-export function show({ r, exact }: Value): { text: string; exact: boolean } {
-  return exact ? decimal(r, shownDigits) : decimal(r, shownDigits, -1)
+export function formatValue({ r, exact }: Value): { text: string; exact: boolean } {
+  return exact ? toDecimal(r, shownDigits) : toDecimal(r, shownDigits, -1)
 }
 
 /** 1234567.5 → 1,234,567.5 */
-function grouped(text: string): string {
+function groupDigits(text: string): string {
   return text.replace(
     /^(-?)(\d{4,})/,
     (_, sign: string, digits: string) => sign + digits.replace(/\B(?=(\d{3})+$)/g, ','),

@@ -5,10 +5,10 @@ import { afterAll, expect, test } from 'vitest'
 import { placeOf } from '../../src/app/tools/permission-rules.ts'
 import { createRule, type RuleLists } from '../../src/core/permissions/rules.ts'
 import type { JsonObject, ToolContext, ToolFacts } from '../../src/protocol/index.ts'
-import { openers, openUrl } from '../../src/tools/desktop/open-url.ts'
+import { openerPrograms, openUrl } from '../../src/tools/desktop/open-url.ts'
 import { isAutorunPath } from '../../src/tools/files/autorun-files.ts'
 import { fileTools } from '../../src/tools/files/file-tools.ts'
-import { fingerprint } from '../../src/tools/mcp/config/spec.ts'
+import { fingerprintOf } from '../../src/tools/mcp/config/spec.ts'
 import { isOriginAllowed } from '../../src/ui/http/origin-check.ts'
 
 // What was published about programs like this one, tried against this one. Each is named by its identifier and the day
@@ -127,8 +127,8 @@ test.each<[id: string, published: string, what: string, holds: () => boolean | P
     'a server whose command changed after the yes',
     () => {
       const spec = (command: string, args: string[], env: Record<string, string> = {}) =>
-        fingerprint({ name: 'x', reach: { kind: 'stdio', command, args, env } } as unknown as Parameters<
-          typeof fingerprint
+        fingerprintOf({ name: 'x', reach: { kind: 'stdio', command, args, env } } as unknown as Parameters<
+          typeof fingerprintOf
         >[0])
       const first = spec('node', ['a.js'])
       return [spec('node', ['b.js']), spec('sh', ['a.js']), spec('node', ['a.js'], { NODE_OPTIONS: '-r ./x' })].every(
@@ -149,7 +149,7 @@ test.each<[id: string, published: string, what: string, holds: () => boolean | P
       )
       return (
         refused.every((one) => one && 'refused' in one) &&
-        openers('win32', 'http://x/?$(calc)').every(([program]) => program === 'rundll32')
+        openerPrograms('win32', 'http://x/?$(calc)').every(([program]) => program === 'rundll32')
       )
     },
   ],

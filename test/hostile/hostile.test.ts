@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readDocument } from '../../src/retrieval/readers/read.ts'
 import { JobStopped } from '../../src/std/process/isolated.ts'
-import { named } from '../../src/tools/files/match-names.ts'
+import { matchingPaths } from '../../src/tools/files/match-names.ts'
 import { paintApart } from '../../src/tools/picture/painter.ts'
 import { validateArgs } from '../../src/tools/validate.ts'
 import { pageOf } from '../../src/tools/web/page.ts'
@@ -27,7 +27,7 @@ async function read(input: HostileInput, bytes: Uint8Array, signal: AbortSignal)
     case 'document':
       return readDocument(input.file, bytes, signal)
     case 'glob':
-      return Array.fromAsync(named(names(), input.glob, signal))
+      return Array.fromAsync(matchingPaths(names(), input.glob, signal))
     case 'validate':
       return validateArgs(input.schema, input.args, 'en', signal)
     case 'paint': {

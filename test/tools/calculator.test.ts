@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { evaluate } from '../../src/tools/calculator/expression.ts'
-import { calculator, show } from '../../src/tools/calculator.ts'
+import { evaluateExpression } from '../../src/tools/calculator/expression.ts'
+import { calculator, formatValue } from '../../src/tools/calculator.ts'
 import { use } from './context.ts'
 
 const answer = async (expression: string) => (await use(calculator, { expression })).text
-const value = (expression: string) => show(evaluate(expression)).text
+const value = (expression: string) => formatValue(evaluateExpression(expression)).text
 
 test.each([
   ['0.1+0.2', '0.3'],
@@ -162,10 +162,10 @@ describe('against a reference over big fractions', () => {
       fc.property(tree, ({ text, value }) => {
         fc.pre(text.length <= 1_000)
         if (!value) {
-          expect(() => evaluate(text)).toThrow('zero')
+          expect(() => evaluateExpression(text)).toThrow('zero')
           return
         }
-        const { r, exact } = evaluate(text)
+        const { r, exact } = evaluateExpression(text)
         expect([r.n, r.d, exact]).toEqual([...value, true])
       }),
       { numRuns: 500 },
@@ -186,7 +186,7 @@ describe('against a reference over big fractions', () => {
             else last.value = operations[sign]!(last.value, [BigInt(n), 1n])!
           }
           const sum = terms.reduce<Fraction>((total, { sign, value }) => operations[sign]!(total, value)!, [0n, 1n])
-          const { r } = evaluate(`1${parts.map(([sign, n]) => `${sign}${n}`).join('')}`)
+          const { r } = evaluateExpression(`1${parts.map(([sign, n]) => `${sign}${n}`).join('')}`)
           expect([r.n, r.d]).toEqual(reduce(sum))
         },
       ),

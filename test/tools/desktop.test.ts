@@ -5,14 +5,14 @@ import { encode as encodePng } from 'fast-png'
 import { encode as encodeJpeg } from 'jpeg-js'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { fail, type Origin } from '../../src/protocol/index.ts'
-import { clipboard } from '../../src/tools/desktop/clipboard.ts'
+import { clipboardTool } from '../../src/tools/desktop/clipboard.ts'
 import { clipboardPicture } from '../../src/tools/desktop/clipboard-picture.ts'
 import { hasDesktop, notifyDesktop } from '../../src/tools/desktop/desktop-notification.ts'
 import { openUrl } from '../../src/tools/desktop/open-url.ts'
 import { printImage } from '../../src/tools/desktop/print-image.ts'
 import { settingsTool } from '../../src/tools/desktop/settings.ts'
 import { pathPolicyFor } from '../../src/tools/files/path-policy.ts'
-import { paint, pictureProtocol } from '../../src/tools/picture/paint.ts'
+import { paintImage, pictureProtocol } from '../../src/tools/picture/paint.ts'
 import { desktopEnv } from '../../src/tools/shell/environment.ts'
 import { context, use } from './context.ts'
 
@@ -124,10 +124,10 @@ describe('a notification', () => {
 describe('the clipboard', () => {
   test('is written and read, as foreign text', async () => {
     const began = performance.now()
-    expect((await use(clipboard(desktop), { action: 'write', text: '복사 $HOME\n둘째 줄' })).text).toBe(
+    expect((await use(clipboardTool(desktop), { action: 'write', text: '복사 $HOME\n둘째 줄' })).text).toBe(
       '클립보드에 넣었어요(13자).',
     )
-    expect(await use(clipboard(desktop), { action: 'read' })).toEqual({
+    expect(await use(clipboardTool(desktop), { action: 'read' })).toEqual({
       text: '복사 $HOME\n둘째 줄',
       untrusted: true,
       source: 'clipboard',
@@ -135,11 +135,11 @@ describe('the clipboard', () => {
     expect(performance.now() - began).toBeLessThan(4_000)
   })
   test('without a program the remedy is told', async () => {
-    expect((await use(clipboard({ ...desktop, env: { PATH: '/nowhere' } }), { action: 'read' })).text).toBe(
+    expect((await use(clipboardTool({ ...desktop, env: { PATH: '/nowhere' } }), { action: 'read' })).text).toBe(
       '클립보드 프로그램이 없어요. 다음 중 하나를 설치해 주세요: xclip, xsel, wl-paste',
     )
-    expect((await use(clipboard(desktop), { action: 'write' })).isError).toBe(true)
-    expect(await clipboard(desktop).explain!({ action: 'write' }, context())).toEqual({
+    expect((await use(clipboardTool(desktop), { action: 'write' })).isError).toBe(true)
+    expect(await clipboardTool(desktop).explain!({ action: 'write' }, context())).toEqual({
       refused: 'write에는 text 값이 필요해요.',
     })
   })
@@ -200,18 +200,18 @@ describe('pictures', () => {
   const canvas = { columns: 40, rows: 10 }
 
   test('half-blocks hold two pixels each', () => {
-    expect(paint(image, { ...canvas, protocol: 'blocks' })).toBe(
+    expect(paintImage(image, { ...canvas, protocol: 'blocks' })).toBe(
       '\x1b[38;2;255;0;0;48;2;0;0;255m▀\x1b[0;38;2;0;255;0m▀\x1b[0m\n',
     )
   })
   test('kitty gets raw pixels in chunks, iTerm the file, sixel its bands', () => {
-    expect(paint(image, { ...canvas, protocol: 'kitty' })).toBe(
+    expect(paintImage(image, { ...canvas, protocol: 'kitty' })).toBe(
       `\x1b_Ga=T,f=32,q=2,s=2,v=2,c=1,m=0;${Buffer.from(data).toString('base64')}\x1b\\\n`,
     )
-    expect(paint(image, { ...canvas, protocol: 'iterm' })).toBe(
+    expect(paintImage(image, { ...canvas, protocol: 'iterm' })).toBe(
       `\x1b]1337;File=inline=1;width=40;height=10;preserveAspectRatio=1:${image.data}\x07\n`,
     )
-    expect(paint(image, { ...canvas, protocol: 'sixel' })).toBe(
+    expect(paintImage(image, { ...canvas, protocol: 'sixel' })).toBe(
       '\x1bP0;1q"1;1;2;2#180;2;100;0;0#30;2;0;100;0#5;2;0;0;100#180@?$#30?@$#5A?\x1b\\\n',
     )
   })
@@ -219,19 +219,22 @@ describe('pictures', () => {
     const wide = Buffer.from(
       encodePng({ width: 400, height: 100, data: new Uint8Array(400 * 100).fill(128), channels: 1 }),
     )
-    const rows = paint({ mediaType: 'image/png', data: wide.toString('base64') }, { ...canvas, protocol: 'blocks' })!
+    const rows = paintImage(
+      { mediaType: 'image/png', data: wide.toString('base64') },
+      { ...canvas, protocol: 'blocks' },
+    )!
       .trimEnd()
       .split('\n')
     expect([rows.length, rows[0]!.split('▀').length - 1, rows[0]!.includes('38;2;128;128;128')]).toEqual([5, 40, true])
     const deep = Buffer.from(
       encodePng({ width: 1, height: 1, data: new Uint16Array([65_535, 0, 0]), channels: 3, depth: 16 }),
     )
-    expect(paint({ mediaType: 'image/png', data: deep.toString('base64') }, { ...canvas, protocol: 'blocks' })).toBe(
-      '\x1b[0;38;2;255;0;0m▀\x1b[0m\n',
-    )
+    expect(
+      paintImage({ mediaType: 'image/png', data: deep.toString('base64') }, { ...canvas, protocol: 'blocks' }),
+    ).toBe('\x1b[0;38;2;255;0;0m▀\x1b[0m\n')
     const jpeg = Buffer.from(encodeJpeg({ width: 8, height: 8, data: new Uint8Array(8 * 8 * 4).fill(255) }, 90).data)
     expect(
-      paint({ mediaType: 'image/jpeg', data: jpeg.toString('base64') }, { ...canvas, protocol: 'blocks' }),
+      paintImage({ mediaType: 'image/jpeg', data: jpeg.toString('base64') }, { ...canvas, protocol: 'blocks' }),
     ).toContain('255;255;255')
   })
   test('damaged, monstrous and foreign ones are not shown, and nothing of them reaches the terminal', () => {
@@ -240,9 +243,9 @@ describe('pictures', () => {
     bomb.writeUInt32BE(100_000, 20)
     for (const bytes of [bomb, png.subarray(0, 40), Buffer.from('\x1b]52;c;x\x07')])
       expect(
-        paint({ mediaType: 'image/png', data: bytes.toString('base64') }, { ...canvas, protocol: 'blocks' }),
+        paintImage({ mediaType: 'image/png', data: bytes.toString('base64') }, { ...canvas, protocol: 'blocks' }),
       ).toBeUndefined()
-    const shown = paint({ mediaType: 'image/gif', data: '\x1b]52;c;eA==\x07' }, { ...canvas, protocol: 'iterm' })!
+    const shown = paintImage({ mediaType: 'image/gif', data: '\x1b]52;c;eA==\x07' }, { ...canvas, protocol: 'iterm' })!
     expect(shown.startsWith('\x1b]1337;')).toBe(true)
     expect([shown.split('\x1b').length, shown.indexOf('\x07')]).toEqual([2, shown.length - 2])
   })

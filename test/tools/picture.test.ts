@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { encode } from 'fast-png'
 import { expect, test } from 'vitest'
 import type { Image } from '../../src/protocol/index.ts'
-import { type PictureProtocol, paint } from '../../src/tools/picture/paint.ts'
+import { type PictureProtocol, paintImage } from '../../src/tools/picture/paint.ts'
 import { paintApart } from '../../src/tools/picture/painter.ts'
 
 const room = { columns: 20, rows: 6 }
@@ -19,7 +19,7 @@ test('a picture is painted in a thread of its own as it would be here, while tim
   const clock = setInterval(() => ticks++, 5)
   const painted = await paintApart(image, { ...room, protocol: 'blocks' })
   clearInterval(clock)
-  expect(painted).toBe(paint(image, { ...room, protocol: 'blocks' }))
+  expect(painted).toBe(paintImage(image, { ...room, protocol: 'blocks' }))
   expect(ticks).toBeGreaterThan(3)
 })
 
@@ -66,7 +66,7 @@ test('whatever bytes a picture has, the terminal gets nothing but our own sequen
   const protocols = fc.constantFrom('blocks', 'kitty', 'sixel', 'iterm') as fc.Arbitrary<keyof typeof sequences>
   fc.assert(
     fc.property(kinds, anything, protocols, (mediaType, data, protocol) => {
-      const painted = paint({ mediaType, data }, { ...room, protocol })
+      const painted = paintImage({ mediaType, data }, { ...room, protocol })
       if (painted === undefined) return
       const seen = painted.replaceAll('\x1b', '⎋').replaceAll('\x07', '␇')
       expect(seen).toMatch(sequences[protocol])

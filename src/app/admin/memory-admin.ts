@@ -21,7 +21,7 @@ import { fail, type Id } from '../../protocol/index.ts'
 import { holdsUntil } from '../../std/korean/dates/until.ts'
 import { isoDate } from '../../std/time/local-time.ts'
 import { ulid } from '../../std/ulid.ts'
-import { diff } from '../../tools/files/diff.ts'
+import { diffLines } from '../../tools/files/diff.ts'
 
 /**
  * A snapshot with the page it was taken of, a page of memory or the persona of the agent; `name` is its place under
@@ -241,7 +241,7 @@ function snapshotAdmin(home: string, who: ConversationScope, now: () => Date): S
     async diff(name) {
       const { path, file } = await named(name)
       const old = (await readSnapshot(path, file)).toString('utf8')
-      return diff(old.split('\n'), (await readPage(path)).split('\n'))
+      return diffLines(old.split('\n'), (await readPage(path)).split('\n'))
     },
   }
 }

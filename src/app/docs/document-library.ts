@@ -181,7 +181,7 @@ class HomeDocs implements Docs {
         return lineChooser({ models, now, asked: (events) => this.#asked.push(...events) }, task)
       },
       kept: keptChoices(join(loaded.paths.cache, 'chosen-lines.jsonl')),
-      recogniser: async (signal) => (await import('../../tools/picture/tesseract.ts')).tesseract(machine, signal),
+      recogniser: async (signal) => (await import('../../tools/picture/tesseract.ts')).openTesseract(machine, signal),
       mark: (files) => this.#mark(files),
       numbers: (turn, count) => this.#numbers(turn, count),
     })
@@ -305,7 +305,8 @@ async function openLibrary(
   return createLibrary({
     dir: docsFolder(paths.home, workspace),
     now: parts.now,
-    recogniser: async (signal) => (await import('../../tools/picture/tesseract.ts')).tesseract(parts.machine, signal),
+    recogniser: async (signal) =>
+      (await import('../../tools/picture/tesseract.ts')).openTesseract(parts.machine, signal),
     notice,
     ...(store ? { store } : {}),
     ...(embedder && !store ? { embedder } : {}),

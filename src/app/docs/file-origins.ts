@@ -81,7 +81,7 @@ export function recogniserFor(machine: Machine): Recognise {
     until ??= performance.now() + lettersMs
     const late = AbortSignal.timeout(Math.max(0, Math.round(until - performance.now())))
     try {
-      const { tesseract } = await import('../../tools/picture/tesseract.ts')
+      const { openTesseract: tesseract } = await import('../../tools/picture/tesseract.ts')
       const either = AbortSignal.any([signal, late])
       return await (await tesseract(machine, either))?.(picture, either)
     } catch (error) {

@@ -5,7 +5,7 @@ import { tuiMessages } from '../../messages/surfaces/tui.ts'
 import { type Conversation, fail, type Id, type PermissionMode } from '../../protocol/index.ts'
 import { readTextIfThere } from '../../std/fs/files.ts'
 import { readThread } from '../../threads/thread-store.ts'
-import { describe, readServer, type ServerSpec } from '../../tools/mcp/config/spec.ts'
+import { describeReach, readServer, type ServerSpec } from '../../tools/mcp/config/spec.ts'
 import type { AcpHost, Desk, EditorDoor, GivenServer } from '../../ui/acp/host.ts'
 import type { Assistant } from '../assistant.ts'
 import { createAssistant } from '../create-assistant.ts'
@@ -139,7 +139,7 @@ async function deskOf(
       const names = await assistant.undecidedServers()
       return servers
         .filter(({ name }) => names.includes(name))
-        .map(({ name, reach }) => ({ name, command: describe(reach) }))
+        .map(({ name, reach }) => ({ name, command: describeReach(reach) }))
     },
     async decide(server, yes) {
       const hub = await assistant.mcp()

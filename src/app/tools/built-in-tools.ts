@@ -19,7 +19,7 @@ import { searchConversations } from '../../threads/tools.ts'
 import { calculator } from '../../tools/calculator.ts'
 import { checkpointsOf } from '../../tools/checkpoints/store.ts'
 import { datetime } from '../../tools/datetime.ts'
-import { clipboard } from '../../tools/desktop/clipboard.ts'
+import { clipboardTool } from '../../tools/desktop/clipboard.ts'
 import { openUrl } from '../../tools/desktop/open-url.ts'
 import { printImage } from '../../tools/desktop/print-image.ts'
 import { type SettingsDoor, settingsTool } from '../../tools/desktop/settings.ts'
@@ -125,7 +125,7 @@ function desktopTools({ loaded, environment: { platform, env }, conversations, p
   return [
     printImage(policyOf, picturesOf(loaded.paths), showsHere(env)),
     openUrl(desktop),
-    clipboard(desktop),
+    clipboardTool(desktop),
     settingsTool(settingsDoor(loaded, conversations.now)),
   ]
 }

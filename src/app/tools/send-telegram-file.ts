@@ -5,7 +5,7 @@ import { telegramToolMessages } from '../../messages/tools/telegram-message.ts'
 import type { Explained, JsonObject, Tool, ToolContext, ToolResult } from '../../protocol/index.ts'
 import { ensureDir, fileMode } from '../../std/fs/files.ts'
 import { faultText, type PathPolicyOf, withFileErrors } from '../../tools/files/file-errors.ts'
-import { openRegular, refuse } from '../../tools/files/path-policy.ts'
+import { openRegular, refusePath } from '../../tools/files/path-policy.ts'
 import { refuses, textResult, tool } from '../../tools/tool.ts'
 import { recipient, type TelegramPost } from './send-telegram-message.ts'
 
@@ -91,7 +91,7 @@ async function deliver({ path, to, caption }: FileArgs, post: FilePost, context:
 async function bytesOf(path: string, { fenceOf }: FilePost, context: ToolContext): Promise<Buffer> {
   const { file } = await openRegular(path, await fenceOf(context))
   try {
-    if ((await file.stat()).size > mostBytes) refuse('large', path, { limit: '50 MB' })
+    if ((await file.stat()).size > mostBytes) refusePath('large', path, { limit: '50 MB' })
     return await file.readFile()
   } finally {
     await file.close()

@@ -1,17 +1,17 @@
-import { call, constants, functions } from './functions.ts'
+import { callFunction, constants, functions } from './functions.ts'
 import {
   add,
-  bits,
   compare,
+  countBits,
   divide,
   floor,
   isWhole,
   multiply,
   negate,
   power,
-  rational,
   root,
   subtract,
+  toRational,
 } from './rational.ts'
 import {
   failExpression,
@@ -28,8 +28,8 @@ import {
  * The value of an arithmetic expression, exact wherever it can be. Throws `bad-input` with {fault, at, found}.
  * `a ± b%` is taken as on a pocket calculator: b percent of a. `%` before an operand is the remainder.
  */
-export function evaluate(expression: string): Value {
-  const source = plain(expression)
+export function evaluateExpression(expression: string): Value {
+  const source = plainSigns(expression)
   if (source.length > maxLength) failExpression('long', maxLength)
   if (source.trim() === '') failExpression('empty', 1)
   const parser = new Parser(source)
@@ -42,7 +42,7 @@ export function evaluate(expression: string): Value {
 /**
  * One ASCII spelling for what people and models write; every replacement keeps the length, so that places stay true.
  */
-function plain(text: string): string {
+function plainSigns(text: string): string {
   const same = [...text.replace(/[=＝][\s?？]*$/, '')].map((char) =>
     char.length > 1 ? '?' : (spellings.get(char) ?? char),
   )
@@ -54,12 +54,12 @@ const spellings = new Map(
 
 type Infix = (left: Value, right: Value, at: number) => Value
 const infix: Record<string, { left: number; right: number; run: Infix }> = {
-  '+': { left: 10, right: 11, run: sum(add) },
-  '-': { left: 10, right: 11, run: sum(subtract) },
+  '+': { left: 10, right: 11, run: sumWith(add) },
+  '-': { left: 10, right: 11, run: sumWith(subtract) },
   '*': { left: 20, right: 21, run: (a, b) => ({ r: multiply(a.r, b.r), exact: a.exact && b.exact }) },
   '/': { left: 20, right: 21, run: (a, b, at) => ({ r: divide(a.r, notZero(b.r, at)), exact: a.exact && b.exact }) },
-  '%': { left: 20, right: 21, run: remainder },
-  '^': { left: 41, right: 40, run: raise },
+  '%': { left: 20, right: 21, run: remainderOf },
+  '^': { left: 41, right: 40, run: raiseTo },
 }
 const signBinding = 30
 const rootBinding = 45
@@ -99,7 +99,7 @@ class Parser {
     this.at++
     if (char === '(') return this.group()
     if (char === '+') return this.expression(signBinding)
-    if (char === '√') return call('sqrt', [this.expression(rootBinding)], begin + 1)
+    if (char === '√') return callFunction('sqrt', [this.expression(rootBinding)], begin + 1)
     if (char !== '-') failExpression('operand', begin + 1, char)
     const { r, exact } = this.expression(signBinding)
     return { r: negate(r), exact }
@@ -108,11 +108,11 @@ class Parser {
   private postfix(value: Value, binding: number): Value {
     let result = value
     for (let char = this.peek(); ; char = this.peek()) {
-      if (char === '!') result = call('factorial', [result], this.at + 1)
+      if (char === '!') result = callFunction('factorial', [result], this.at + 1)
       else if (char === '%' && !this.isRemainder())
-        result = { r: divide(result.r, rational(100n)), exact: result.exact, percent: true }
+        result = { r: divide(result.r, toRational(100n)), exact: result.exact, percent: true }
       else if ((char === '²' || char === '³') && binding <= infix['^']!.left)
-        result = raise(result, whole(char === '²' ? 2n : 3n), this.at + 1)
+        result = raiseTo(result, wholeValue(char === '²' ? 2n : 3n), this.at + 1)
       else return result
       this.at++
     }
@@ -164,7 +164,7 @@ class Parser {
     if (constant) return { r: constant, exact: false }
     if (!functions.has(name)) return failExpression('name', place, text)
     if (this.peek() !== '(') return failExpression('arguments', place, text)
-    return requireSmall(call(name, this.arguments(), place), place)
+    return requireSmall(callFunction(name, this.arguments(), place), place)
   }
 
   private arguments(): Value[] {
@@ -185,27 +185,28 @@ class Parser {
 const grouped = /(?:\d{1,3}(?:,\d{3})+(?!\d)|\d+)?(?:(?<=\d)\.?|\.(?=\d))\d*(?:[eE][+-]?\d+)?/y
 const single = /\d*(?:(?<=\d)\.?|\.(?=\d))\d*(?:[eE][+-]?\d+)?/y
 
-const whole = (n: bigint): Value => ({ r: rational(n), exact: true })
+const wholeValue = (n: bigint): Value => ({ r: toRational(n), exact: true })
 
-function sum(operation: typeof add): Infix {
+function sumWith(operation: typeof add): Infix {
   return (a, b) => ({ r: operation(a.r, b.percent ? multiply(a.r, b.r) : b.r), exact: a.exact && b.exact })
 }
 
 /** What is left of a after whole multiples of b: it has the sign of b. */
-function remainder(a: Value, b: Value, at: number): Value {
+function remainderOf(a: Value, b: Value, at: number): Value {
   const times = floor(divide(a.r, notZero(b.r, at)))
   return { r: subtract(a.r, multiply(times, b.r)), exact: a.exact && b.exact }
 }
 
 /** a^b; a fractional power p/q is the q-th root of a^p. */
-function raise(a: Value, b: Value, at: number): Value {
+function raiseTo(a: Value, b: Value, at: number): Value {
   if (a.r.n === 0n && b.r.n < 0n) failExpression('zero', at)
   if (!isWhole(b.r) && a.r.n < 0n) failExpression('domain', at)
-  if (b.r.d > 64n) return call('pow', [a, b], at)
-  if (compare(b.r, rational(BigInt(maxBits))) > 0n || compare(b.r, rational(BigInt(-maxBits))) < 0n)
+  if (b.r.d > 64n) return callFunction('pow', [a, b], at)
+  if (compare(b.r, toRational(BigInt(maxBits))) > 0n || compare(b.r, toRational(BigInt(-maxBits))) < 0n)
     return farPower(a, b, at)
   const exponent = Number(b.r.n)
-  if (Math.max(bits(a.r.n) - 4, bits(a.r.d) - 4) * Math.abs(exponent) > maxBits * 2) failExpression('huge', at)
+  if (Math.max(countBits(a.r.n) - 4, countBits(a.r.d) - 4) * Math.abs(exponent) > maxBits * 2)
+    failExpression('huge', at)
   const raised = power(a.r, b.r.n)
   if (isWhole(b.r)) return { r: raised, exact: a.exact && b.exact }
   const { value, exact } = root(raised, Number(b.r.d), workDigits)

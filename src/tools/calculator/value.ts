@@ -1,5 +1,5 @@
 import { fail } from '../../protocol/index.ts'
-import { bits, type Rational, rational } from './rational.ts'
+import { countBits, type Rational, toRational } from './rational.ts'
 
 /** A number that knows whether it is the true result or a rounded one. `percent` while it is a bare "10%". */
 export interface Value {
@@ -41,12 +41,12 @@ export function readNumber(text: string, at: number): Rational {
   if (Math.abs(Number(exponent)) > maxDigits) failExpression('huge', at)
   const shift = Number(exponent) - decimals.length
   const digits = BigInt(wholes + decimals || '0')
-  return shift < 0 ? rational(digits, 10n ** BigInt(-shift)) : rational(digits * 10n ** BigInt(shift))
+  return shift < 0 ? toRational(digits, 10n ** BigInt(-shift)) : toRational(digits * 10n ** BigInt(shift))
 }
 
 /** Returns `value`, or fails when it exceeds the largest result. */
 export function requireSmall(value: Value, at: number): Value {
-  return bits(value.r.n) > maxBits || bits(value.r.d) > maxBits ? failExpression('huge', at) : value
+  return countBits(value.r.n) > maxBits || countBits(value.r.d) > maxBits ? failExpression('huge', at) : value
 }
 
 /** Returns the divisor, or fails at `at` when it is 0. */

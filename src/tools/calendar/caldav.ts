@@ -53,7 +53,7 @@ export async function askCaldav({
   setNetwork(server.network)
   const line = new CaldavLine(server)
   try {
-    return { value: await perform(server, wanted, line) }
+    return { value: await performRequest(server, wanted, line) }
   } catch (error) {
     // The library swallows some errors and throws a later, less useful one: report the first.
     const fault = line.fault ?? (error instanceof AccountFaultError ? error : undefined)
@@ -63,13 +63,13 @@ export async function askCaldav({
   }
 }
 
-async function perform(server: CaldavServer, wanted: CaldavRequest, line: CaldavLine): Promise<CaldavFound> {
+async function performRequest(server: CaldavServer, wanted: CaldavRequest, line: CaldavLine): Promise<CaldavFound> {
   const dav = await import('tsdav')
   const shared = {
     headers: dav.getBasicAuthHeaders({ username: server.user, password: server.password }),
     fetch: line.fetch,
   }
-  if (wanted.do === 'look') return look(dav, server, wanted, shared)
+  if (wanted.do === 'look') return lookUp(dav, server, wanted, shared)
   if (wanted.do === 'get') {
     const response = await line.fetch(wanted.href, { headers: shared.headers as Record<string, string> })
     const etag = response.headers.get('etag') ?? undefined
@@ -102,7 +102,7 @@ async function perform(server: CaldavServer, wanted: CaldavRequest, line: Caldav
 
 type Dav = typeof import('tsdav')
 
-async function look(
+async function lookUp(
   dav: Dav,
   { url }: CaldavServer,
   { from, to }: { from?: number; to?: number },
@@ -137,7 +137,7 @@ async function look(
   return { calendars, files }
 }
 
-const stamp = (at: number) => `${new Date(at).toISOString().slice(0, 19).replace(/[-:]/g, '')}Z`
+const utcStamp = (at: number) => `${new Date(at).toISOString().slice(0, 19).replace(/[-:]/g, '')}Z`
 
 /** The filter of a calendar query (RFC 4791 §9.7). */
 const eventsBetween = (from: number, to: number) => ({
@@ -145,7 +145,7 @@ const eventsBetween = (from: number, to: number) => ({
     _attributes: { name: 'VCALENDAR' },
     'comp-filter': {
       _attributes: { name: 'VEVENT' },
-      'time-range': { _attributes: { start: stamp(from), end: stamp(to) } },
+      'time-range': { _attributes: { start: utcStamp(from), end: utcStamp(to) } },
     },
   },
 })

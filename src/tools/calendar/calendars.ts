@@ -147,18 +147,18 @@ export class Calendars {
     asker: AccountAsker & { keep: boolean },
   ): Promise<CalendarView> {
     const notes: AccountNote[] = []
-    const told = (fault: AccountFault, detail?: string, copied?: number) =>
+    const tellFault = (fault: AccountFault, detail?: string, copied?: number) =>
       notes.push({ account: name, fault, ...(detail ? { detail } : {}), ...(copied === undefined ? {} : { copied }) })
     const came = await this.#files(name, account, range, asker)
     let files = 'value' in came ? came.value : undefined
     if ('fault' in came) {
       const copy = asker.keep ? await readCopy(this.#parts.copies, name, range) : undefined
       files = copy?.files
-      told(came.fault, came.detail, copy?.at)
+      tellFault(came.fault, came.detail, copy?.at)
     }
     if (!files) return { events: [], notes, unread: 0, cut: false }
     const read = await this.#read(files, range, asker.signal)
-    if ('fault' in read) told(read.fault)
+    if ('fault' in read) tellFault(read.fault)
     const found = 'value' in read ? read.value : { events: [], unread: 0, cut: false }
     return { ...found, notes, events: found.events.map((one) => ({ ...one, account: name })) }
   }

@@ -30,9 +30,9 @@ const yearsAhead = 3
 /** The file as it is to be sent. Throws for one that holds no such event. Runs where foreign bytes are read. */
 export function draftEvent(draft: EventDraft): string {
   const calendar = draft.do === 'create' ? emptyCalendar() : new ICAL.Component(ICAL.parse(draft.ics) as never)
-  if (draft.do === 'create') create(calendar, draft)
-  else if (draft.do === 'drop') drop(calendar, draft)
-  else change(calendar, draft)
+  if (draft.do === 'create') createEvent(calendar, draft)
+  else if (draft.do === 'drop') dropEvent(calendar, draft)
+  else changeEvent(calendar, draft)
   return `${calendar.toString()}\r\n`
 }
 
@@ -43,38 +43,41 @@ function emptyCalendar(): ICAL.Component {
   return calendar
 }
 
-function create(calendar: ICAL.Component, { uid, times, words, rule, zone, now }: EventDraft & { do: 'create' }): void {
+function createEvent(
+  calendar: ICAL.Component,
+  { uid, times, words, rule, zone, now }: EventDraft & { do: 'create' },
+): void {
   const event = new ICAL.Component('vevent')
   calendar.addSubcomponent(event)
   event.addPropertyWithValue('uid', uid)
   setTimes(calendar, event, times, zone)
   if (rule !== undefined) event.addPropertyWithValue('rrule', ICAL.Recur.fromString(rule))
   setWords(event, words)
-  stamp(event, now)
+  stampEvent(event, now)
 }
 
 /** A change to one occurrence adds an exception (RECURRENCE-ID); any other change is made in place. */
-function change(
+function changeEvent(
   calendar: ICAL.Component,
   { occurrence, times, words, zone, now }: EventDraft & { do: 'change' },
 ): void {
   const event =
     occurrence === undefined
       ? masterOf(calendar)
-      : (ownOf(calendar, occurrence, zone) ?? split(calendar, occurrence, zone))
+      : (ownOf(calendar, occurrence, zone) ?? splitOccurrence(calendar, occurrence, zone))
   if (times) setTimes(calendar, event, times, zone)
   setWords(event, words)
-  stamp(event, now)
+  stampEvent(event, now)
 }
 
-function drop(calendar: ICAL.Component, { occurrence, zone, now }: EventDraft & { do: 'drop' }): void {
+function dropEvent(calendar: ICAL.Component, { occurrence, zone, now }: EventDraft & { do: 'drop' }): void {
   const master = masterOf(calendar)
   const own = ownOf(calendar, occurrence, zone)
   if (own) calendar.removeSubcomponent(own)
   const gone = new ICAL.Property('exdate')
   putTime(gone, occurrence, master, zone)
   master.addProperty(gone)
-  stamp(master, now)
+  stampEvent(master, now)
 }
 
 const eventsOf = (calendar: ICAL.Component) => calendar.getAllSubcomponents('vevent')
@@ -95,7 +98,7 @@ function ownOf(calendar: ICAL.Component, occurrence: string, zone: string): ICAL
 }
 
 /** A copy of the event for one of its times. */
-function split(calendar: ICAL.Component, occurrence: string, zone: string): ICAL.Component {
+function splitOccurrence(calendar: ICAL.Component, occurrence: string, zone: string): ICAL.Component {
   const master = masterOf(calendar)
   const times = new TimeReader(zone, calendar.getAllSubcomponents('vtimezone'))
   const start = times.read(master.getFirstProperty('dtstart'))
@@ -140,7 +143,7 @@ function setTimes(calendar: ICAL.Component, event: ICAL.Component, times: EventT
     setDay(first, times.from)
     setDay(last, times.to)
   } else {
-    define(calendar, zone, times.start)
+    defineZone(calendar, zone, times.start)
     setWall(first, times.start + offsetAt(times.start, zone), zone)
     setWall(last, times.end + offsetAt(times.end, zone), zone)
   }
@@ -161,7 +164,7 @@ function setWall(property: ICAL.Property, wall: number, zone: string): void {
 }
 
 /** The zone as RFC 5545 §3.6.5 wants it: each change of its clocks from a year before the event. */
-function define(calendar: ICAL.Component, zone: string, at: number): void {
+function defineZone(calendar: ICAL.Component, zone: string, at: number): void {
   if (
     zone === 'UTC' ||
     calendar.getAllSubcomponents('vtimezone').some((one) => one.getFirstPropertyValue('tzid') === zone)
@@ -204,7 +207,7 @@ function setWords(event: ICAL.Component, { title, location, notes }: EventWords)
 }
 
 /** The properties that mark a new version for other programs. */
-function stamp(event: ICAL.Component, now: number): void {
+function stampEvent(event: ICAL.Component, now: number): void {
   const time = ICAL.Time.fromDateTimeString(`${new Date(now).toISOString().slice(0, 19)}Z`)
   event.updatePropertyWithValue('dtstamp', time)
   event.updatePropertyWithValue('last-modified', time)

@@ -38,12 +38,14 @@ export function readEvents({ files, plainZones = false, ...range }: ReadEventsIn
 function componentsOf(ics: string, found: EventsFound): ICAL.Component[] {
   const text = ics.replace(/^\uFEFF/, '')
   try {
-    return parsed(text)
+    return parseCalendars(text)
   } catch {
     const pieces = text.match(/^BEGIN:(VEVENT|VTIMEZONE)\r?\n[\s\S]*?^END:\1\s*$/gm) ?? []
     const whole = pieces.flatMap((piece) => {
       try {
-        return parsed(`BEGIN:VCALENDAR\r\n${piece}\r\nEND:VCALENDAR`).flatMap((one) => one.getAllSubcomponents())
+        return parseCalendars(`BEGIN:VCALENDAR\r\n${piece}\r\nEND:VCALENDAR`).flatMap((one) =>
+          one.getAllSubcomponents(),
+        )
       } catch {
         return []
       }
@@ -55,7 +57,7 @@ function componentsOf(ics: string, found: EventsFound): ICAL.Component[] {
   }
 }
 
-function parsed(text: string): ICAL.Component[] {
+function parseCalendars(text: string): ICAL.Component[] {
   const jcal: unknown = ICAL.parse(text)
   // The library returns several calendars of one text as an array.
   const all = Array.isArray(jcal) && Array.isArray(jcal[0]) ? (jcal as unknown[][]) : [jcal as unknown[]]
@@ -112,13 +114,14 @@ function timesOf(event: ICAL.Component, reading: Reading): CalendarEvent[] {
   const make = eventMaker(event, start, reading)
   const own = times.read(event.getFirstProperty('recurrence-id'))
   const repeats = event.getFirstProperty('rrule') ?? event.getFirstProperty('rdate')
-  if (own || !repeats) return [make(start, own)].filter((one) => touches(one, range))
-  return occurrences(event, start, make(start).end - make(start).start, reading)
+  if (own || !repeats) return [make(start, own)].filter((one) => touchesRange(one, range))
+  return occurrencesOf(event, start, make(start).end - make(start).start, reading)
     .map((at) => make(at, at))
-    .filter((one) => touches(one, range))
+    .filter((one) => touchesRange(one, range))
 }
 
-const touches = ({ start, end }: CalendarEvent, { from, to }: EventRange) => start < to && (end > from || start >= from)
+const touchesRange = ({ start, end }: CalendarEvent, { from, to }: EventRange) =>
+  start < to && (end > from || start >= from)
 
 /** Builds the event for one occurrence. */
 function eventMaker(event: ICAL.Component, start: EventTime, { times, base }: Reading) {
@@ -132,10 +135,10 @@ function eventMaker(event: ICAL.Component, start: EventTime, { times, base }: Re
         ? 0
         : dayMs
   const words = {
-    title: shown(event, 'summary', mostText.title),
-    ...given('location', shown(event, 'location', mostText.location)),
-    ...given('notes', shown(event, 'description', mostText.notes)),
-    ...given('organizer', shown(event, 'organizer', mostText.organizer).replace(/^mailto:/i, '')),
+    title: shownText(event, 'summary', mostText.title),
+    ...givenText('location', shownText(event, 'location', mostText.location)),
+    ...givenText('notes', shownText(event, 'description', mostText.notes)),
+    ...givenText('organizer', shownText(event, 'organizer', mostText.organizer).replace(/^mailto:/i, '')),
   }
   // What ends in another zone than it begins has the length of its instants.
   const spans = end && end.day === undefined ? Math.max(0, end.at - start.at) : Math.max(0, length)
@@ -156,7 +159,7 @@ function eventMaker(event: ICAL.Component, start: EventTime, { times, base }: Re
 }
 
 /** When an event comes again: by its rule, on its own further days, and not on those that are left out. */
-function occurrences(
+function occurrencesOf(
   event: ICAL.Component,
   start: EventTime,
   length: number,
@@ -195,6 +198,7 @@ function wallRule(rule: string, start: EventTime, times: TimeReader): string {
 }
 
 const text = (event: ICAL.Component, name: string) => String(event.getFirstPropertyValue(name) ?? '')
-const shown = (event: ICAL.Component, name: string, most: number) =>
+const shownText = (event: ICAL.Component, name: string, most: number) =>
   sanitise(text(event, name)).replace(/\s+/g, ' ').trim().slice(0, most)
-const given = <K extends string>(key: K, value: string) => (value === '' ? {} : ({ [key]: value } as Record<K, string>))
+const givenText = <K extends string>(key: K, value: string) =>
+  value === '' ? {} : ({ [key]: value } as Record<K, string>)

@@ -3,7 +3,7 @@ import { AssistantError } from '../../protocol/index.ts'
 import { isMissing } from '../../std/fs/files.ts'
 import { ulid } from '../../std/ulid.ts'
 import type { PathPolicyOf } from '../files/file-errors.ts'
-import { entry, writable } from '../files/path-policy.ts'
+import { entryAt, writablePath } from '../files/path-policy.ts'
 import type { CheckpointStore } from './store.ts'
 
 /**
@@ -19,7 +19,7 @@ export interface ChangedPaths {
  * A tool that changes the files it names, with a checkpoint before each call of a conversation: what it did can be
  * taken back.
  */
-export function checkpointed(tool: Tool, names: ChangedPaths, policyOf: PathPolicyOf, store: CheckpointStore): Tool {
+export function withCheckpoints(tool: Tool, names: ChangedPaths, policyOf: PathPolicyOf, store: CheckpointStore): Tool {
   return {
     ...tool,
     async *run(args, context) {
@@ -49,8 +49,8 @@ async function pathsOf(
     const named = (keys: readonly string[]) => keys.map((key) => args[key]).filter((path) => typeof path === 'string')
     const [there, made] = [named(names.entries ?? []), named(names.targets ?? [])]
     return await Promise.all([
-      ...there.map(async (path) => (await entry(path, policy)).real),
-      ...made.map((path) => writable(path, policy)),
+      ...there.map(async (path) => (await entryAt(path, policy)).real),
+      ...made.map((path) => writablePath(path, policy)),
     ])
   } catch (error) {
     if (error instanceof AssistantError || isMissing(error)) return []

@@ -35,8 +35,8 @@ export function isSame(a: PathState, b: PathState): boolean {
 }
 
 /** What stands at a path, no link followed. With a store the bytes of a file are kept in it. */
-export async function look(path: string, store?: BytesStore, most = mostBytes): Promise<PathState> {
-  const stat = await lstat(path).catch(nothing)
+export async function readState(path: string, store?: BytesStore, most = mostBytes): Promise<PathState> {
+  const stat = await lstat(path).catch(nothingThere)
   if (!stat) return null
   if (stat.isSymbolicLink()) return { kind: 'link', target: await readlink(path) }
   if (stat.isDirectory()) return { kind: 'folder', mode: stat.mode & 0o777 }
@@ -57,7 +57,11 @@ export async function readPathStates(paths: readonly string[], store?: BytesStor
   const seen = new Map<string, PathState>()
   const room = { bytes: mostBytes }
   for (const path of paths) {
-    for (let above = dirname(path); !seen.has(above) && !(await lstat(above).catch(nothing)); above = dirname(above))
+    for (
+      let above = dirname(path);
+      !seen.has(above) && !(await lstat(above).catch(nothingThere));
+      above = dirname(above)
+    )
       seen.set(above, null)
     await lookBelow(path, seen, room, store)
   }
@@ -70,7 +74,7 @@ async function lookBelow(
   room: { bytes: number },
   store?: BytesStore,
 ): Promise<void> {
-  const entry = seen.size < mostEntries ? await look(path, store, room.bytes) : tooMany
+  const entry = seen.size < mostEntries ? await readState(path, store, room.bytes) : tooMany
   seen.set(path, entry)
   if (entry?.kind === 'file') room.bytes -= entry.size
   if (entry?.kind !== 'folder') return
@@ -79,7 +83,7 @@ async function lookBelow(
 
 const tooMany: PathState = { kind: 'opaque', size: 0, changedAt: 0 }
 
-function nothing(error: unknown): undefined {
+function nothingThere(error: unknown): undefined {
   if (isMissing(error)) return undefined
   throw error
 }
@@ -88,15 +92,15 @@ function nothing(error: unknown): undefined {
  * Makes a path be what it was; what stands there now has been looked at. False where that cannot be done without
  * touching something else: a folder that holds more, one that is not where it was, bytes that were not kept.
  */
-export async function put(path: string, was: PathState, store: BytesStore): Promise<boolean> {
+export async function putBack(path: string, was: PathState, store: BytesStore): Promise<boolean> {
   const folder = dirname(path)
   if (!(await isWhereItWas(folder))) return false
-  const now: Stats | undefined = await lstat(path).catch(nothing)
+  const now: Stats | undefined = await lstat(path).catch(nothingThere)
   if (was?.kind === 'opaque') return false
   if (was !== null) await mkdir(folder, { recursive: true })
-  if (was?.kind === 'folder') return now ? now.isDirectory() : made(path, was.mode)
+  if (was?.kind === 'folder') return now ? now.isDirectory() : makeFolder(path, was.mode)
   if (now?.isDirectory()) {
-    if (!(await emptied(path))) return false
+    if (!(await emptyFolder(path))) return false
   } else if (now && was?.kind !== 'file') await unlink(path)
   if (was?.kind === 'link') await symlink(was.target, path)
   if (was?.kind === 'file')
@@ -106,17 +110,17 @@ export async function put(path: string, was: PathState, store: BytesStore): Prom
 
 /** A folder, or what is left of the way to it, is reached without a link. */
 async function isWhereItWas(folder: string): Promise<boolean> {
-  const real = await realpath(folder).catch(nothing)
+  const real = await realpath(folder).catch(nothingThere)
   return real === undefined ? isWhereItWas(dirname(folder)) : real === folder
 }
 
-async function made(path: string, mode: number): Promise<boolean> {
+async function makeFolder(path: string, mode: number): Promise<boolean> {
   await mkdir(path, { mode })
   return true
 }
 
 /** Removes a folder if it is empty. */
-async function emptied(path: string): Promise<boolean> {
+async function emptyFolder(path: string): Promise<boolean> {
   try {
     await rmdir(path)
     return true

@@ -1,6 +1,6 @@
 import type { Id } from '../../protocol/index.ts'
 import { decodeText } from '../../std/text/decode.ts'
-import { type BytesStore, isSame, look, type PathState, put } from './entry.ts'
+import { type BytesStore, isSame, type PathState, putBack, readState } from './entry.ts'
 import type { FileChange } from './store.ts'
 
 /** Something that a person said, and how many files our tools have changed since. */
@@ -49,7 +49,7 @@ export async function planReversals(changes: readonly FileChange[], store: Bytes
     }
   const plan: Reversal[] = []
   for (const [path, { to, last, isBroken }] of paths) {
-    const now = await look(path)
+    const now = await readState(path)
     if (isSame(now, to)) continue
     const isEdited = isBroken || last === undefined || !isSame(now, last)
     plan.push({ path, to, now, isEdited, ...(await linesOf(path, now, to, store)) })
@@ -93,10 +93,10 @@ export async function takeBack(plan: readonly Reversal[], edited: boolean, store
   const ordered = [...wanted.filter(({ to }) => to === null).toReversed(), ...wanted.filter(({ to }) => to !== null)]
   const done = new Set<Reversal>()
   for (const one of ordered) {
-    const now = await look(one.path)
+    const now = await readState(one.path)
     // Keep the bytes that are replaced, so that the rewind can be undone.
-    if (!isSame(now, one.now) || !isSame(await look(one.path, store), now)) continue
-    if (await put(one.path, one.to, store)) done.add(one)
+    if (!isSame(now, one.now) || !isSame(await readState(one.path, store), now)) continue
+    if (await putBack(one.path, one.to, store)) done.add(one)
   }
   return { done: plan.filter((one) => done.has(one)), left: plan.filter((one) => !done.has(one)) }
 }

@@ -16,7 +16,7 @@ export type NoPicture = { none: 'program'; programs: string } | { none: 'picture
 
 /** The picture in the clipboard, by the first program of the platform that is there. */
 export async function clipboardPicture(desktop: Desktop, signal: AbortSignal): Promise<Image | NoPicture> {
-  const ways = readers(desktop)
+  const ways = pictureReaders(desktop)
   let isThere = false
   for (const { program, decode } of ways) {
     // Twice the limit: some programs print hexadecimal digits.
@@ -50,7 +50,7 @@ const inPowerShell = [
   '[Convert]::ToBase64String($bytes.ToArray()) }',
 ].join('; ')
 
-function readers({ platform, env }: Desktop): Reader[] {
+function pictureReaders({ platform, env }: Desktop): Reader[] {
   const powershell = (name: string): Reader => ({
     program: [name, '-NoProfile', '-STA', '-Command', inPowerShell],
     decode: fromBase64,

@@ -6,7 +6,7 @@ import { type Desktop, type DesktopProgram, runFirst } from './programs.ts'
 const mostShown = 2_000
 
 /** Reads or replaces the clipboard, by the programs that the platform or its desktops bring. */
-export function clipboard(desktop: Desktop): Tool {
+export function clipboardTool(desktop: Desktop): Tool {
   return tool({
     name: 'clipboard',
     facts: { group: 'computer', kind: 'other', subject: 'arguments', reads: 'programs', leavesNothing: false },
@@ -28,7 +28,7 @@ export function clipboard(desktop: Desktop): Tool {
       const say = desktopMessages[language]
       if (isRemote(origin)) return refuses(say.noScreen)
       if (action === 'write' && text === undefined) return refuses(say.needText)
-      const programs = clipboards(desktop)[action]
+      const programs = clipboardPrograms(desktop)[action]
       const writing = action === 'write' ? { input: text ?? '', leaves: true } : {}
       const finished = await runFirst(programs, desktop, { signal, ...writing })
       if (!finished) return refuses(say.noClipboard(programs.map(([name]) => name).join(', ')))
@@ -48,7 +48,7 @@ export function clipboard(desktop: Desktop): Tool {
   })
 }
 
-function clipboards({ platform, env }: Desktop): Record<'read' | 'write', DesktopProgram[]> {
+function clipboardPrograms({ platform, env }: Desktop): Record<'read' | 'write', DesktopProgram[]> {
   if (platform === 'darwin') return { read: [['pbpaste']], write: [['pbcopy']] }
   if (platform === 'win32')
     return {

@@ -20,10 +20,10 @@ export async function notifyDesktop(
   desktop: Desktop,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const { title, text } = { title: line(shown.title), text: line(shown.text) }
+  const { title, text } = { title: oneLine(shown.title), text: oneLine(shown.text) }
   const env = { ...desktop.env, ASSISTANT_TITLE: title, ASSISTANT_TEXT: text }
   const finished = await runFirst(
-    notifiers(desktop.platform, title, text),
+    notifierPrograms(desktop.platform, title, text),
     { ...desktop, env },
     { signal, leaves: true },
   )
@@ -44,22 +44,22 @@ export function hasDesktop({ platform, env }: Desktop): boolean {
 }
 
 /** One paragraph without signs that a desktop would read as its own. */
-const line = (text: string) =>
+const oneLine = (text: string) =>
   text
     .replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
     .trim()
     .slice(0, mostChars)
 
 /** Programs that show it. No shell reads the words: they are arguments, or variables of the script's environment. */
-function notifiers(platform: string, title: string, text: string): DesktopProgram[] {
+function notifierPrograms(platform: string, title: string, text: string): DesktopProgram[] {
   if (platform === 'darwin') return [['osascript', '-e', appleScript, title, text]]
   if (platform === 'win32') return [['powershell', '-NoProfile', '-NonInteractive', '-Command', toast]]
   const hints = ['--urgency=critical', '--category=im.received', '--hint=string:sound-name:alarm-clock-elapsed']
-  return [['notify-send', '--app-name=assistant', ...hints, '--', title, escaped(text)]]
+  return [['notify-send', '--app-name=assistant', ...hints, '--', title, escapeMarkup(text)]]
 }
 
 /** The body of a freedesktop notification is markup (https://specifications.freedesktop.org/notification-spec). */
-const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+const escapeMarkup = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 
 const appleScript = `on run argv
 display notification (item 2 of argv) with title (item 1 of argv) sound name "Glass"

@@ -9,7 +9,7 @@ export async function notifyDesktop(desktop: Desktop, text: string, signal: Abor
   if (env.SSH_CONNECTION || env.SSH_TTY) return
   // Windows is told through a variable: its shell would read the words.
   const passed = { ...env, ASSISTANT_NOTICE: text, WSLENV: `${env.WSLENV ? `${env.WSLENV}:` : ''}ASSISTANT_NOTICE` }
-  await runFirst(notifiers(desktop, text), { ...desktop, env: passed }, { signal, leaves: true })
+  await runFirst(notifierPrograms(desktop, text), { ...desktop, env: passed }, { signal, leaves: true })
 }
 
 const inPowerShell = [
@@ -21,7 +21,7 @@ const inPowerShell = [
 ].join('; ')
 
 /** Programs that show it, the first that exists is meant. */
-function notifiers({ platform, env }: Desktop, text: string): DesktopProgram[] {
+function notifierPrograms({ platform, env }: Desktop, text: string): DesktopProgram[] {
   const powershell = (name: string): DesktopProgram => [name, '-NoProfile', '-Command', inPowerShell]
   if (platform === 'win32') return [powershell('powershell')]
   const script = ['on run argv', 'display notification (item 1 of argv) with title "assistant"', 'end run']

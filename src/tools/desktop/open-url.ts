@@ -22,7 +22,7 @@ export function openUrl(desktop: Desktop): Tool {
       const wanted = readAddress(url)
       if (!wanted) return refuses(say.badUrl)
       if (isRemote(origin)) return refuses(say.noScreen)
-      const finished = await runFirst(openers(desktop.platform, wanted), desktop, { signal, leaves: true })
+      const finished = await runFirst(openerPrograms(desktop.platform, wanted), desktop, { signal, leaves: true })
       if (!finished) return refuses(say.noOpener)
       return finished.code === 0 || finished.stopped === 'timeout'
         ? textResult(say.opened(wanted), { url: wanted })
@@ -39,7 +39,7 @@ function readAddress(text: string): string | undefined {
 }
 
 /** Programs that open an address or a file as the desktop does, the first that exists is meant. */
-export function openers(platform: string, url: string): DesktopProgram[] {
+export function openerPrograms(platform: string, url: string): DesktopProgram[] {
   if (platform === 'darwin') return [['open', url]]
   // Through rundll32 no shell reads the address.
   if (platform === 'win32') return [['rundll32', 'url.dll,FileProtocolHandler', url]]

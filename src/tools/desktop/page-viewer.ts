@@ -55,12 +55,12 @@ export async function openAtPage(desktop: Desktop, file: string, page: number): 
   const [chosen, ...words] = env.PDFVIEWER?.trim().split(/\s+/).filter(Boolean) ?? []
   if (chosen !== undefined) {
     const command = viewerAt([chosen, ...words], file, page)
-    return (await started(command ?? [chosen, ...words, file], env)) ? (command ? 'page' : 'file') : undefined
+    return (await startProgram(command ?? [chosen, ...words, file], env)) ? (command ? 'page' : 'file') : undefined
   }
   if (platform !== 'linux' || !(env.DISPLAY || env.WAYLAND_DISPLAY)) return undefined
   const usual = await usualViewer(desktop)
   const command = usual === undefined ? undefined : viewerAt([usual], file, page)
-  return command && (await started(command, env)) ? 'page' : undefined
+  return command && (await startProgram(command, env)) ? 'page' : undefined
 }
 
 async function usualViewer(desktop: Desktop): Promise<string | undefined> {
@@ -76,7 +76,7 @@ async function usualViewer(desktop: Desktop): Promise<string | undefined> {
 }
 
 /** Starts a program that outlives this one; false where there is no such program. */
-function started([program, ...args]: DesktopProgram, env: Record<string, string>): Promise<boolean> {
+function startProgram([program, ...args]: DesktopProgram, env: Record<string, string>): Promise<boolean> {
   return new Promise((resolve) => {
     const child = spawn(program, args, { stdio: 'ignore', detached: true, env })
     child.once('error', () => resolve(false)).once('spawn', () => resolve(true))

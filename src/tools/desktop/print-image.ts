@@ -3,7 +3,7 @@ import { join, normalize } from 'node:path'
 import { desktopMessages } from '../../messages/tools/desktop.ts'
 import { type Image, isMessenger, type Origin, type Tool, type ToolContext } from '../../protocol/index.ts'
 import { faultText, type PathPolicyOf, withFileErrors } from '../files/file-errors.ts'
-import { openRegular, refuse } from '../files/path-policy.ts'
+import { openRegular, refusePath } from '../files/path-policy.ts'
 import { pictureType } from '../picture/picture-type.ts'
 import { refuses, tool } from '../tool.ts'
 
@@ -68,10 +68,10 @@ async function bytesOf(
 ): Promise<Buffer> {
   const own = ownName(path, ownPictures)
   const file = own
-    ? await open(own, 'r').catch(() => refuse('missing', path))
+    ? await open(own, 'r').catch(() => refusePath('missing', path))
     : (await openRegular(path, await fenceOf(context))).file
   try {
-    if ((await file.stat()).size > mostBytes) refuse('large', path, { limit: '10 MB' })
+    if ((await file.stat()).size > mostBytes) refusePath('large', path, { limit: '10 MB' })
     return await file.readFile()
   } finally {
     await file.close()

@@ -36,23 +36,23 @@ export function settingsTool(door: SettingsDoor): Tool {
       if (action === 'get') return { effect: say.getSetting(key), risk: 'low' }
       if (value === undefined || door.isLocked(key))
         return { refused: value === undefined ? say.needValue : say.lockedSetting(key) }
-      return { effect: say.setSetting(key, shown(row.value), value, row.meaning), risk: 'medium' }
+      return { effect: say.setSetting(key, showValue(row.value), value, row.meaning), risk: 'medium' }
     },
     run: async ({ action, key = '', value }, { language }) => {
       const say = desktopMessages[language]
       const rows = door.list(language)
-      if (action === 'list') return textResult(rows.map((row) => `${row.key} = ${shown(row.value)}`).join('\n'))
+      if (action === 'list') return textResult(rows.map((row) => `${row.key} = ${showValue(row.value)}`).join('\n'))
       const row = rows.find((one) => one.key === key)
       if (!row) return refuses(say.noSetting(key))
-      if (action === 'get') return textResult(`${row.key} = ${shown(row.value)}\n${row.meaning}`)
+      if (action === 'get') return textResult(`${row.key} = ${showValue(row.value)}\n${row.meaning}`)
       if (value === undefined || door.isLocked(key))
         return refuses(value === undefined ? say.needValue : say.lockedSetting(key))
-      return save(door, row, value, say)
+      return saveSetting(door, row, value, say)
     },
   })
 }
 
-async function save(
+async function saveSetting(
   door: SettingsDoor,
   { key, meaning }: { key: string; meaning: string },
   value: string,
@@ -68,4 +68,4 @@ async function save(
 
 type Sentences = (typeof desktopMessages)['ko' | 'en']
 
-const shown = (value: unknown) => (value === undefined ? '-' : JSON.stringify(value))
+const showValue = (value: unknown) => (value === undefined ? '-' : JSON.stringify(value))

@@ -6,7 +6,7 @@ import { codeOf, syncDir } from '../../std/fs/files.ts'
 import { refuses, textResult, tool } from '../tool.ts'
 import { faultText, type PathPolicyOf, withFileErrors } from './file-errors.ts'
 import { type FolderHandle, inFolderOf, removeTree } from './folder-handle.ts'
-import { entry, type PathPolicy, refuse, system } from './path-policy.ts'
+import { entryAt, type PathPolicy, refuseBySystem, refusePath } from './path-policy.ts'
 
 /** Removes a file, a link (never what it leads to) or a folder. Nothing brings it back. */
 export function deleteFile(policyOf: PathPolicyOf): Tool {
@@ -23,11 +23,11 @@ export function deleteFile(policyOf: PathPolicyOf): Tool {
     explain: async ({ path, recursive = false }, context) => {
       const say = toolMessages[context.language].files
       try {
-        const { real, stat } = await entry(path, await policyOf(context))
+        const { real, stat } = await entryAt(path, await policyOf(context))
         if (!stat.isDirectory()) return { effect: say.remove(path), risk: 'high' }
-        const names = await below(real)
+        const names = await namesBelow(real)
         if (names.length > 0 && !recursive) return { refused: say.notEmpty(path) }
-        return { effect: [say.removeFolder(path, names.length), ...cut(names, say.more)].join('\n'), risk: 'high' }
+        return { effect: [say.removeFolder(path, names.length), ...cutNames(names, say.more)].join('\n'), risk: 'high' }
       } catch (error) {
         return { refused: faultText(error, context) }
       }
@@ -36,15 +36,15 @@ export function deleteFile(policyOf: PathPolicyOf): Tool {
       withFileErrors(context, async () => {
         const say = toolMessages[context.language].files
         const policy = await policyOf(context)
-        const { real, stat } = await entry(path, policy)
+        const { real, stat } = await entryAt(path, policy)
         try {
           await inFolderOf(real, path, policy, async (folder, name) => {
-            await remove(folder, name, { stat, recursive, path, policy })
+            await removeEntry(folder, name, { stat, recursive, path, policy })
             await syncDir(folder.here)
           })
         } catch (error) {
           if (codeOf(error) === 'ENOTEMPTY') return refuses(say.notEmpty(path))
-          system(error, path)
+          refuseBySystem(error, path)
         }
         return textResult(say.removed(path), { path })
       }),
@@ -58,9 +58,13 @@ interface Removal {
   policy: PathPolicy
 }
 
-async function remove(folder: FolderHandle, name: string, { stat, recursive, path, policy }: Removal): Promise<void> {
+async function removeEntry(
+  folder: FolderHandle,
+  name: string,
+  { stat, recursive, path, policy }: Removal,
+): Promise<void> {
   // Without /proc check the folder once more: deletion cannot be undone.
-  if (!(await folder.verify())) refuse('outside', path)
+  if (!(await folder.verify())) refusePath('outside', path)
   if (!stat.isDirectory()) return unlink(folder.at(name))
   return recursive ? removeTree(folder, name, path, policy) : rmdir(folder.at(name))
 }
@@ -68,10 +72,10 @@ async function remove(folder: FolderHandle, name: string, { stat, recursive, pat
 const maxNamed = 20
 
 /** Counts everything in the folder, so that the card shows how much is deleted for good. */
-async function below(folder: string): Promise<string[]> {
+async function namesBelow(folder: string): Promise<string[]> {
   return (await readdir(folder, { recursive: true })).sort()
 }
 
-function cut(names: string[], more: (count: number) => string): string[] {
+function cutNames(names: string[], more: (count: number) => string): string[] {
   return names.length <= maxNamed ? names : [...names.slice(0, maxNamed), more(names.length - maxNamed)]
 }

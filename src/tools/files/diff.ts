@@ -7,7 +7,7 @@ const around = 2
 const maxEdits = 2_000
 
 /** The lines that differ, as `- old`, `+ new` and, around them, `  same`; `…` stands for the unchanged rest. */
-export async function diff(before: string[], after: string[]): Promise<string[]> {
+export async function diffLines(before: string[], after: string[]): Promise<string[]> {
   const { diffArrays } = await import('diff')
   const changes = diffArrays(before, after, { maxEditLength: maxEdits }) ?? [
     { value: before, removed: true, added: false },
@@ -15,11 +15,11 @@ export async function diff(before: string[], after: string[]): Promise<string[]>
   ]
   if (changes.every(({ added, removed }) => !added && !removed)) return []
   const signOf = ({ added, removed }: { added: boolean; removed: boolean }) => (removed ? '-' : added ? '+' : ' ')
-  return folded(changes.flatMap((change) => change.value.map((line) => `${signOf(change)} ${line}`)))
+  return foldUnchanged(changes.flatMap((change) => change.value.map((line) => `${signOf(change)} ${line}`)))
 }
 
 /** Long runs of unchanged lines become one `…`. */
-function folded(lines: string[]): string[] {
+function foldUnchanged(lines: string[]): string[] {
   const near = new Set<number>()
   lines.forEach((line, i) => {
     if (!line.startsWith('  ')) for (let k = i - around; k <= i + around; k++) near.add(k)

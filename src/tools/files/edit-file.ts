@@ -3,9 +3,9 @@ import type { Tool, ToolContext } from '../../protocol/index.ts'
 import { refuses, textResult, tool } from '../tool.ts'
 import { isAutorunPath } from './autorun-files.ts'
 import { areInWorkingFolder, faultText, type PathPolicyOf, withFileErrors } from './file-errors.ts'
-import { type PathPolicy, refuse, writable } from './path-policy.ts'
+import { type PathPolicy, refusePath, writablePath } from './path-policy.ts'
 import { readText } from './read-file.ts'
-import { effect, save } from './write-file.ts'
+import { effectOf, saveFile } from './write-file.ts'
 
 /** Replaces one piece of a text file, which must stand there exactly once unless all of them are meant. */
 export function editFile(policyOf: PathPolicyOf): Tool {
@@ -28,9 +28,9 @@ export function editFile(policyOf: PathPolicyOf): Tool {
     editsHere: ({ path }, context) => areInWorkingFolder([path], policyOf, context),
     explain: async (args, context) => {
       try {
-        const edited = await edit(args, await policyOf(context), context)
+        const edited = await editText(args, await policyOf(context), context)
         if (typeof edited === 'string') return { refused: edited }
-        return { effect: await effect(args.path, edited.before, edited.after, context), risk: 'medium' }
+        return { effect: await effectOf(args.path, edited.before, edited.after, context), risk: 'medium' }
       } catch (error) {
         return { refused: faultText(error, context) }
       }
@@ -38,12 +38,12 @@ export function editFile(policyOf: PathPolicyOf): Tool {
     run: (args, context) =>
       withFileErrors(context, async () => {
         const policy = await policyOf(context)
-        const target = await writable(args.path, policy)
-        const edited = await edit(args, policy, context)
+        const target = await writablePath(args.path, policy)
+        const edited = await editText(args, policy, context)
         if (typeof edited === 'string') return refuses(edited)
         const from = [...(context.sources ?? []), ...((await policy.foreign?.sourcesOf(edited.before.bytes)) ?? [])]
         await policy.foreign?.keep(target, edited.after, [...new Set(from)])
-        await save(target, args.path, edited.after, { policy, mode: edited.before.mode })
+        await saveFile(target, args.path, edited.after, { policy, mode: edited.before.mode })
         const receipt = toolMessages[context.language].files.edited(args.path, edited.count)
         return textResult(receipt, { path: args.path, count: edited.count })
       }),
@@ -58,9 +58,9 @@ interface Edit {
 }
 
 /** The file before and after, or why nothing can be replaced. */
-async function edit({ path, old, new: fresh, all = false }: Edit, policy: PathPolicy, { language }: ToolContext) {
+async function editText({ path, old, new: fresh, all = false }: Edit, policy: PathPolicy, { language }: ToolContext) {
   const say = toolMessages[language].files
-  await writable(path, policy)
+  await writablePath(path, policy)
   const before = await readText(path, policy)
   // Models write LF; a file that ends its lines with CR LF keeps doing so.
   const crlf = before.text.includes('\r\n') && !before.text.replaceAll('\r\n', '').includes('\n')
@@ -70,7 +70,7 @@ async function edit({ path, old, new: fresh, all = false }: Edit, policy: PathPo
   if (count === 0) return say.noMatch(path)
   if (count > 1 && !all) return say.manyMatches(path, count)
   const after = before.text.replaceAll(from, () => to as string)
-  if (Buffer.byteLength(after) > maxEdited) refuse('large', path, { limit: '10 MB' })
+  if (Buffer.byteLength(after) > maxEdited) refusePath('large', path, { limit: '10 MB' })
   return { before, after, count }
 }
 

@@ -4,7 +4,7 @@ import { toolMessages } from '../../messages/tools/tools.ts'
 import { AssistantError, type ToolContext, type ToolResult } from '../../protocol/index.ts'
 import { codeOf } from '../../std/fs/files.ts'
 import { refuses } from '../tool.ts'
-import { type PathFault, type PathPolicy, writable } from './path-policy.ts'
+import { type PathFault, type PathPolicy, writablePath } from './path-policy.ts'
 
 /** The way to the policy of a turn. */
 export type PathPolicyOf = (context: ToolContext) => Promise<PathPolicy>
@@ -19,7 +19,7 @@ export async function areInWorkingFolder(
   if (cwd === undefined) return false
   try {
     const policy = await policyOf(context)
-    const [here, ...real] = await Promise.all([realpath(cwd), ...paths.map((path) => writable(path, policy))])
+    const [here, ...real] = await Promise.all([realpath(cwd), ...paths.map((path) => writablePath(path, policy))])
     return real.every((path) => path.startsWith(here.endsWith(sep) ? here : `${here}${sep}`))
   } catch (error) {
     if (error instanceof AssistantError || codeOf(error)) return false

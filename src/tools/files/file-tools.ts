@@ -1,5 +1,5 @@
 import type { Tool } from '../../protocol/index.ts'
-import { type ChangedPaths, checkpointed } from '../checkpoints/checkpointed.ts'
+import { type ChangedPaths, withCheckpoints } from '../checkpoints/checkpointed.ts'
 import type { CheckpointStore } from '../checkpoints/store.ts'
 import { deleteFile } from './delete-file.ts'
 import { editFile } from './edit-file.ts'
@@ -35,7 +35,7 @@ export function fileTools(options: PathPolicyOptions, { checkpoints, documents }
     ...reading,
     ...changing.map(([make, names]) => {
       const tool = make(policyOf)
-      return checkpoints ? checkpointed(tool, names, policyOf, checkpoints) : tool
+      return checkpoints ? withCheckpoints(tool, names, policyOf, checkpoints) : tool
     }),
   ]
 }

@@ -3,7 +3,7 @@ import { type FileHandle, lstat, mkdir, open, readdir, readlink, realpath, rmdir
 import { basename, dirname, join, relative, sep } from 'node:path'
 import { codeOf, isMissing } from '../../std/fs/files.ts'
 import { isWithin } from '../../std/fs/is-within.ts'
-import { confirm, type PathPolicy, refuse } from './path-policy.ts'
+import { confirm, type PathPolicy, refusePath } from './path-policy.ts'
 
 /**
  * An open folder of the policy. What is done to the names in it through `at` happens in this folder and no other,
@@ -80,11 +80,11 @@ export async function inFolderOf<T>(
 /** Makes the folders above `target` that are missing, each inside the one that was opened before it. */
 export async function makeParents(target: string, path: string, policy: PathPolicy): Promise<void> {
   const root = policy.roots.filter((one) => isWithin(target, one)).sort((a, b) => b.length - a.length)[0]
-  if (root === undefined) return refuse('outside', path)
+  if (root === undefined) return refusePath('outside', path)
   let folder = await openFolder(root, path, policy)
   try {
     for (const name of relative(root, dirname(target)).split(sep).filter(Boolean)) {
-      const next = await child(folder, name, path, policy)
+      const next = await openChild(folder, name, path, policy)
       await folder.file.close()
       folder = next
     }
@@ -93,7 +93,7 @@ export async function makeParents(target: string, path: string, policy: PathPoli
   }
 }
 
-async function child(parent: FolderHandle, name: string, path: string, policy: PathPolicy): Promise<FolderHandle> {
+async function openChild(parent: FolderHandle, name: string, path: string, policy: PathPolicy): Promise<FolderHandle> {
   try {
     return await openBelow(parent, name, path, policy)
   } catch (error) {

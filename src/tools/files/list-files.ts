@@ -9,7 +9,7 @@ import { originMark } from '../origin/folder-owners.ts'
 import { tool } from '../tool.ts'
 import { type PathPolicyOf, withFileErrors } from './file-errors.ts'
 import { entriesOf } from './folder-handle.ts'
-import { existing, isDenied, type PathPolicy, refuse, system } from './path-policy.ts'
+import { existingPath, isDenied, type PathPolicy, refuseBySystem, refusePath } from './path-policy.ts'
 
 const maxEntries = 300
 const maxDepth = 5
@@ -29,8 +29,8 @@ export function listFiles(fenceOf: PathPolicyOf): Tool {
     run: ({ path = '.', depth = 1 }, context) =>
       withFileErrors(context, async () => {
         const fence = await fenceOf(context)
-        const root = await existing(path, fence).catch((error) => unlessMissing(error, path))
-        const entries = await collect(walk(root, Math.min(depth, maxDepth), fence, path), context.signal)
+        const root = await existingPath(path, fence).catch((error) => unlessMissing(error, path))
+        const entries = await collectNames(listEntries(root, Math.min(depth, maxDepth), fence, path), context.signal)
         const say = toolMessages[context.language].files
         const rest = entries.length > maxEntries ? [say.more(entries.length - maxEntries)] : []
         const shown = entries.slice(0, maxEntries)
@@ -46,14 +46,14 @@ export function listFiles(fenceOf: PathPolicyOf): Tool {
 /** A folder that is not there is said to be a folder; one whose name is nearly that of another is told as files are. */
 function unlessMissing(error: unknown, path: string): never {
   const { fault, near } = error instanceof AssistantError ? { ...error.failure.data } : {}
-  if (fault === 'missing' && near === undefined) refuse('noFolder', path)
+  if (fault === 'missing' && near === undefined) refusePath('noFolder', path)
   throw error
 }
 
 /** Number of names after which counting stops. */
 const maxWalked = 10_000
 
-async function collect(names: AsyncIterable<string>, signal: AbortSignal): Promise<string[]> {
+async function collectNames(names: AsyncIterable<string>, signal: AbortSignal): Promise<string[]> {
   const entries: string[] = []
   for await (const name of names) {
     signal.throwIfAborted()
@@ -62,7 +62,7 @@ async function collect(names: AsyncIterable<string>, signal: AbortSignal): Promi
   return entries
 }
 
-async function* walk(root: string, depth: number, fence: PathPolicy, asked: string): AsyncGenerator<string> {
+async function* listEntries(root: string, depth: number, fence: PathPolicy, asked: string): AsyncGenerator<string> {
   try {
     const read = (folder: string) => entriesOf(folder, asked, fence)
     for await (const { path, name, dirent } of walkFolder(root, {
@@ -71,25 +71,25 @@ async function* walk(root: string, depth: number, fence: PathPolicy, asked: stri
       skip: (path) => isDenied(path, fence),
       read,
     }))
-      yield dirent.isDirectory() ? `${name}/` : await described(path, name, dirent)
+      yield dirent.isDirectory() ? `${name}/` : await describeEntry(path, name, dirent)
   } catch (error) {
     // Only the folder that was asked for throws; one below it that may not be read is left out.
-    if (codeOf(error) === 'ENOTDIR') refuse('notFolder', asked)
-    system(error, asked)
+    if (codeOf(error) === 'ENOTDIR') refusePath('notFolder', asked)
+    refuseBySystem(error, asked)
   }
 }
 
-async function described(path: string, name: string, entry: Dirent): Promise<string> {
+async function describeEntry(path: string, name: string, entry: Dirent): Promise<string> {
   if (entry.isSymbolicLink()) return `${name} →`
   if (!entry.isFile()) return `${name} (?)`
   const size = await lstat(path).then(
     (stat) => stat.size,
     () => 0,
   )
-  return `${name} (${bytes(size)})`
+  return `${name} (${formatBytes(size)})`
 }
 
-function bytes(size: number): string {
+function formatBytes(size: number): string {
   if (size < 1024) return `${size} B`
   return size < 1 << 20 ? `${(size / 1024).toFixed(1)} KB` : `${(size / (1 << 20)).toFixed(1)} MB`
 }

@@ -24,20 +24,21 @@ const batch = 500
  * name; plain letters may stand anywhere in the name. Case and the spelling of Hangul do not matter. Throws
  * `JobStopped`, the signal's reason.
  */
-export async function* named(
+export async function* matchingPaths(
   paths: AsyncIterable<string>,
   wanted: string,
   signal: AbortSignal,
 ): AsyncGenerator<string> {
-  const glob = folded(wanted)
+  const glob = foldCase(wanted)
   if (alternativesIn(glob) > mostAlternatives) throw new JobStopped('time', 'glob')
-  const subject = (path: string) => (glob.includes('/') ? folded(path) : folded(path.slice(path.lastIndexOf('/') + 1)))
+  const subject = (path: string) =>
+    glob.includes('/') ? foldCase(path) : foldCase(path.slice(path.lastIndexOf('/') + 1))
   if (!/[*?[{(]/.test(glob)) {
-    for await (const path of paths) if (folded(path.slice(path.lastIndexOf('/') + 1)).includes(glob)) yield path
+    for await (const path of paths) if (foldCase(path.slice(path.lastIndexOf('/') + 1)).includes(glob)) yield path
     return
   }
   const isCheap = !/[[\]{}()!+@]/.test(glob) && glob.split('*').length <= mostStars
-  for await (const some of batches(paths, isCheap ? 1 : batch)) {
+  for await (const some of inBatches(paths, isCheap ? 1 : batch)) {
     const input = { glob, names: some.map(subject) }
     const hits = isCheap ? matchAll(input) : await runIsolated(globJob, input, { signal })
     yield* some.filter((_, at) => hits[at])
@@ -60,7 +61,7 @@ function alternativesIn(glob: string): number {
 /** Each star more multiplies the work for a name that does not match by its length. */
 const mostStars = 4
 
-async function* batches(paths: AsyncIterable<string>, size: number): AsyncGenerator<string[]> {
+async function* inBatches(paths: AsyncIterable<string>, size: number): AsyncGenerator<string[]> {
   let some: string[] = []
   for await (const path of paths) {
     some.push(path)
@@ -72,4 +73,4 @@ async function* batches(paths: AsyncIterable<string>, size: number): AsyncGenera
 }
 
 /** One form for comparing: composed Hangul, no case. */
-export const folded = (text: string): string => text.normalize('NFC').toLowerCase()
+export const foldCase = (text: string): string => text.normalize('NFC').toLowerCase()

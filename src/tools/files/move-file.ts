@@ -9,7 +9,7 @@ import { textResult, tool } from '../tool.ts'
 import { isAutorunPath } from './autorun-files.ts'
 import { areInWorkingFolder, faultText, type PathPolicyOf, withFileErrors } from './file-errors.ts'
 import { inFolderOf, makeParents } from './folder-handle.ts'
-import { entry, openRegular, type PathPolicy, refuse, system, writable } from './path-policy.ts'
+import { entryAt, openRegular, type PathPolicy, refuseBySystem, refusePath, writablePath } from './path-policy.ts'
 
 /** Moves or renames a file or a folder; what stands at the new name is never replaced. */
 export function moveFile(policyOf: PathPolicyOf): Tool {
@@ -27,7 +27,7 @@ export function moveFile(policyOf: PathPolicyOf): Tool {
     editsHere: ({ from, to }, context) => areInWorkingFolder([from, to], policyOf, context),
     explain: async ({ from, to }, context) => {
       try {
-        await places(from, to, await policyOf(context))
+        await movePlaces(from, to, await policyOf(context))
         return { effect: toolMessages[context.language].files.move(from, to), risk: 'medium' }
       } catch (error) {
         return { refused: faultText(error, context) }
@@ -36,21 +36,21 @@ export function moveFile(policyOf: PathPolicyOf): Tool {
     run: ({ from, to }, context) =>
       withFileErrors(context, async () => {
         const policy = await policyOf(context)
-        const { source, target, isFile } = await places(from, to, policy)
+        const { source, target, isFile } = await movePlaces(from, to, policy)
         if (isFile) await keepOrigin(from, source, target, policy)
         try {
           await makeParents(target, to, policy)
           await inFolderOf(source, from, policy, (there, name) =>
             inFolderOf(target, to, policy, async (here, fresh) => {
-              if ((await writable(to, policy)) !== target) refuse('outside', to)
+              if ((await writablePath(to, policy)) !== target) refusePath('outside', to)
               await (isFile ? moveOne : moveFolder)(there.at(name), here.at(fresh))
-              if (!(await there.verify()) || !(await here.verify())) await undo(here.at(fresh), there.at(name), to)
+              if (!(await there.verify()) || !(await here.verify())) await undoMove(here.at(fresh), there.at(name), to)
               await Promise.all([syncDir(here.here), syncDir(there.here)])
             }),
           )
         } catch (error) {
-          if (codeOf(error) === 'EEXIST') refuse('exists', to)
-          system(error, from)
+          if (codeOf(error) === 'EEXIST') refusePath('exists', to)
+          refuseBySystem(error, from)
         }
         return textResult(toolMessages[context.language].files.moved(from, to), { from, to })
       }),
@@ -73,11 +73,11 @@ async function keepOrigin(from: string, source: string, target: string, policy: 
   }
 }
 
-async function places(from: string, to: string, policy: PathPolicy) {
-  const { real: source, stat } = await entry(from, policy)
-  if (!stat.isFile() && !stat.isDirectory()) refuse('special', from)
-  const target = await writable(to, policy)
-  if (await lstat(target).catch(() => undefined)) refuse('exists', to)
+async function movePlaces(from: string, to: string, policy: PathPolicy) {
+  const { real: source, stat } = await entryAt(from, policy)
+  if (!stat.isFile() && !stat.isDirectory()) refusePath('special', from)
+  const target = await writablePath(to, policy)
+  if (await lstat(target).catch(() => undefined)) refusePath('exists', to)
   return { source, target, isFile: stat.isFile() }
 }
 
@@ -115,7 +115,7 @@ async function moveFolder(source: string, target: string): Promise<void> {
 }
 
 /** A folder has become another one meanwhile: what was moved goes back. */
-async function undo(moved: string, back: string, path: string): Promise<never> {
+async function undoMove(moved: string, back: string, path: string): Promise<never> {
   await rename(moved, back).catch(() => {})
-  return refuse('outside', path)
+  return refusePath('outside', path)
 }

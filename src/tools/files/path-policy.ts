@@ -140,7 +140,7 @@ export async function pathPolicyFor(
 }
 
 /** Throws what is wrong with a path, as `bad-input` with {fault, path}. */
-export function refuse(fault: PathFault, path: string, more: Record<string, string> = {}): never {
+export function refusePath(fault: PathFault, path: string, more: Record<string, string> = {}): never {
   return fail('bad-input', { detail: `${fault}: ${path}`, data: { fault, path, ...more } })
 }
 
@@ -148,10 +148,10 @@ export function refuse(fault: PathFault, path: string, more: Record<string, stri
  * The real path of something that exists, inside the policy: every symbolic link followed, the end of the road
  * checked. Throws `bad-input` with {fault, path}.
  */
-export async function existing(path: string, policy: PathPolicy): Promise<string> {
+export async function existingPath(path: string, policy: PathPolicy): Promise<string> {
   const wanted = await placeOf(path, policy)
-  const real = await realpath(wanted).catch((error) => missing(error, path, wanted, policy))
-  check(real, path, policy)
+  const real = await realpath(wanted).catch((error) => refuseMissing(error, path, wanted, policy))
+  checkPath(real, path, policy)
   return real
 }
 
@@ -159,14 +159,14 @@ export async function existing(path: string, policy: PathPolicy): Promise<string
  * The real path that writing `path` would make or replace: the deepest folder that exists is followed, the rest
  * appended. A link that leads nowhere is refused.
  */
-export async function writable(path: string, policy: PathPolicy): Promise<string> {
+export async function writablePath(path: string, policy: PathPolicy): Promise<string> {
   const wanted = await placeOf(path, policy)
-  const real = await deepest(wanted, path)
-  check(real, path, policy)
+  const real = await deepestFolder(wanted, path)
+  checkPath(real, path, policy)
   // Hooks and settings of a repository run code on the next commit: they are not documents.
-  if (real.split(sep).some((part) => part.toLowerCase() === '.git')) refuse('denied', path)
+  if (real.split(sep).some((part) => part.toLowerCase() === '.git')) refusePath('denied', path)
   // A question is asked by the name: a link must not make another one of it.
-  if (isAutorunPath(inRoot(real, policy)) && !isAutorunPath(path)) refuse('denied', path)
+  if (isAutorunPath(inRoot(real, policy)) && !isAutorunPath(path)) refusePath('denied', path)
   return real
 }
 
@@ -180,14 +180,14 @@ function inRoot(real: string, { roots }: PathPolicy): string {
  * is moved or removed is the link and never its end. The roots themselves, repositories' own folders and whatever
  * holds a denied place stay.
  */
-export async function entry(path: string, policy: PathPolicy): Promise<{ real: string; stat: Stats }> {
+export async function entryAt(path: string, policy: PathPolicy): Promise<{ real: string; stat: Stats }> {
   const wanted = await placeOf(path, policy)
-  const folder = await realpath(dirname(wanted)).catch((error) => missing(error, path, wanted, policy))
+  const folder = await realpath(dirname(wanted)).catch((error) => refuseMissing(error, path, wanted, policy))
   const real = join(folder, basename(wanted))
-  check(real, path, policy)
+  checkPath(real, path, policy)
   const holds = [...policy.roots, ...policy.denied].some((place) => isWithin(place, real))
-  if (holds || real.split(sep).some((part) => part.toLowerCase() === '.git')) refuse('denied', path)
-  return { real, stat: await lstat(real).catch((error) => system(error, path)) }
+  if (holds || real.split(sep).some((part) => part.toLowerCase() === '.git')) refusePath('denied', path)
+  return { real, stat: await lstat(real).catch((error) => refuseBySystem(error, path)) }
 }
 
 /**
@@ -199,14 +199,14 @@ export async function openRegular(
   path: string,
   policy: PathPolicy,
 ): Promise<{ file: FileHandle; real: string; size: number; mode: number }> {
-  const real = await existing(path, policy)
+  const real = await existingPath(path, policy)
   const file = await open(real, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK).catch((error) =>
-    system(error, path),
+    refuseBySystem(error, path),
   )
   try {
     const opened = await file.stat()
-    if (opened.isDirectory()) refuse('folder', path)
-    if (!opened.isFile()) refuse('special', path)
+    if (opened.isDirectory()) refusePath('folder', path)
+    if (!opened.isFile()) refusePath('special', path)
     await confirm(file, opened, path, policy)
     return { file, real, size: opened.size, mode: opened.mode & 0o777 }
   } catch (error) {
@@ -227,9 +227,9 @@ export async function confirm(
   by = path,
 ): Promise<void> {
   const place = await readlink(`/proc/self/fd/${file.fd}`).catch(() => undefined)
-  if (place !== undefined) return check(place, path, policy)
-  const again = await lstat(await existing(by, policy)).catch((error) => system(error, path))
-  if (again.ino !== opened.ino || again.dev !== opened.dev) refuse('outside', path)
+  if (place !== undefined) return checkPath(place, path, policy)
+  const again = await lstat(await existingPath(by, policy)).catch((error) => refuseBySystem(error, path))
+  if (again.ino !== opened.ino || again.dev !== opened.dev) refusePath('outside', path)
 }
 
 /** True for places that stay shut whatever the roots are, and for hidden ones of the home that no root names. */
@@ -260,16 +260,16 @@ function isHiddenInHome(real: string, { roots, realHome }: PathPolicy): boolean 
 const maxPath = 4_096
 
 /** The absolute path that was meant, without touching the disk. */
-function spelled(path: string, { cwd, userHome }: PathPolicy): string {
+function spellPath(path: string, { cwd, userHome }: PathPolicy): string {
   if (path === '' || path.includes('\0') || path.length > maxPath || Buffer.byteLength(basename(path)) > 255)
-    return refuse('badName', JSON.stringify(path.slice(0, 80)))
+    return refusePath('badName', JSON.stringify(path.slice(0, 80)))
   return resolve(cwd, path === '~' || path.startsWith('~/') ? join(userHome, path.slice(1)) : path)
 }
 
 /** The absolute path that was meant, as the disk spells it. */
 async function placeOf(path: string, policy: PathPolicy): Promise<string> {
-  const wanted = spelled(path, policy)
-  return policy.roots.length === 0 ? refuse('noRoots', path) : onDisk(wanted)
+  const wanted = spellPath(path, policy)
+  return policy.roots.length === 0 ? refusePath('noRoots', path) : onDisk(wanted)
 }
 
 /** Names that came from a Mac hold Hangul letter by letter (NFD); whoever types the syllables means the same name. */
@@ -281,20 +281,20 @@ async function onDisk(path: string): Promise<string> {
   return join(folder, names.find((one) => one.normalize('NFC') === name) ?? basename(path))
 }
 
-function check(real: string, path: string, policy: PathPolicy): void {
-  if (isDenied(real, policy)) refuse(isShut(real, policy) ? 'denied' : 'hidden', path)
-  if (!policy.roots.some((root) => isWithin(real, root))) refuse('outside', path)
+function checkPath(real: string, path: string, policy: PathPolicy): void {
+  if (isDenied(real, policy)) refusePath(isShut(real, policy) ? 'denied' : 'hidden', path)
+  if (!policy.roots.some((root) => isWithin(real, root))) refusePath('outside', path)
 }
 
 const realOf = (path: string) => realpath(path).catch(() => path)
 
 /** A missing file inside the policy is missing; one outside is outside. */
-async function missing(error: unknown, path: string, wanted: string, policy: PathPolicy): Promise<never> {
-  if (!isMissing(error)) return system(error, path)
-  const real = await deepest(wanted, path)
-  check(real, path, policy)
+async function refuseMissing(error: unknown, path: string, wanted: string, policy: PathPolicy): Promise<never> {
+  if (!isMissing(error)) return refuseBySystem(error, path)
+  const real = await deepestFolder(wanted, path)
+  checkPath(real, path, policy)
   const near = await namesLike(real, policy)
-  return refuse('missing', path, near.length > 0 ? { near: near.join(', ') } : {})
+  return refusePath('missing', path, near.length > 0 ? { near: near.join(', ') } : {})
 }
 
 /** Files beside a missing one whose names begin as its does: "readme" → README.md. */
@@ -312,24 +312,24 @@ async function namesLike(real: string, policy: PathPolicy): Promise<string[]> {
   return names.filter(isLike).sort().slice(0, 3)
 }
 
-async function deepest(wanted: string, path: string): Promise<string> {
+async function deepestFolder(wanted: string, path: string): Promise<string> {
   try {
     return await realpath(wanted)
   } catch (error) {
-    if (!isMissing(error)) return system(error, path)
+    if (!isMissing(error)) return refuseBySystem(error, path)
   }
   // Something is there, yet it has no real path: a link that leads nowhere.
-  if (await lstat(wanted).catch(() => undefined)) return refuse('special', path)
+  if (await lstat(wanted).catch(() => undefined)) return refusePath('special', path)
   const parent = dirname(wanted)
-  return parent === wanted ? wanted : join(await deepest(parent, path), basename(wanted))
+  return parent === wanted ? wanted : join(await deepestFolder(parent, path), basename(wanted))
 }
 
 /** An error of the system as a fault; anything else is thrown on. */
-export function system(error: unknown, path: string): never {
-  if (isMissing(error)) return refuse('missing', path)
+export function refuseBySystem(error: unknown, path: string): never {
+  if (isMissing(error)) return refusePath('missing', path)
   const code = codeOf(error)
-  if (code === 'ELOOP') return refuse('outside', path)
-  if (code === 'ENXIO') return refuse('special', path)
+  if (code === 'ELOOP') return refusePath('outside', path)
+  if (code === 'ENXIO') return refusePath('special', path)
   if (code === undefined) throw error
-  return refuse('system', path, { code })
+  return refusePath('system', path, { code })
 }

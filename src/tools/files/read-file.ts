@@ -6,7 +6,7 @@ import { isPackedDocument } from '../../std/text/document-formats.ts'
 import { originMark } from '../origin/folder-owners.ts'
 import { refuses, tool } from '../tool.ts'
 import { type PathPolicyOf, withFileErrors } from './file-errors.ts'
-import { openRegular, type PathPolicy, refuse } from './path-policy.ts'
+import { openRegular, type PathPolicy, refusePath } from './path-policy.ts'
 
 /** Largest file that is opened, and how much of it one call returns: about a quarter of the context. */
 const maxFileBytes = 10 << 20
@@ -43,12 +43,12 @@ export function readFile(policyOf: PathPolicyOf, documents?: DocumentReader): To
         const document = isDocument ? await documents(path, bytes, context.signal) : undefined
         if (typeof document === 'object') return refuses(docsMessages[context.language].skipped(path, document.fault))
         const { text, encoding } =
-          document === undefined ? decoded(path, bytes) : { text: document, encoding: 'utf-8' as const }
+          document === undefined ? decodeFile(path, bytes) : { text: document, encoding: 'utf-8' as const }
         const mark = await originMark([real], policy, await policy.foreign?.sourcesOf(bytes))
         if (text === '') return { text: say.empty(path), ...mark }
         const all = text.replace(/\r\n?/g, '\n').replace(/\n$/, '').split('\n')
         if (from > all.length) return refuses(say.beyond(from, all.length))
-        const shown = fitting(all.slice(from - 1, from - 1 + Math.max(1, Math.min(lines, maxLines))))
+        const shown = fittingLines(all.slice(from - 1, from - 1 + Math.max(1, Math.min(lines, maxLines))))
         const to = from - 1 + shown.length
         const more = to < all.length ? `\n${say.next(to + 1)}` : ''
         const head = say.head(path, from, to, all.length, encoding)
@@ -64,18 +64,18 @@ export function readFile(policyOf: PathPolicyOf, documents?: DocumentReader): To
 /** The decoded text of a regular file inside the policy, and its bytes. Throws `bad-input` with {fault, path}. */
 export async function readText(path: string, policy: PathPolicy) {
   const read = await readBytes(path, policy, maxFileBytes)
-  return { ...decoded(path, read.bytes), ...read }
+  return { ...decodeFile(path, read.bytes), ...read }
 }
 
-function decoded(path: string, bytes: Uint8Array) {
-  if (bytes.length > maxFileBytes) refuse('large', path, { limit: '10 MB' })
-  return decodeText(bytes) ?? refuse('binary', path)
+function decodeFile(path: string, bytes: Uint8Array) {
+  if (bytes.length > maxFileBytes) refusePath('large', path, { limit: '10 MB' })
+  return decodeText(bytes) ?? refusePath('binary', path)
 }
 
 async function readBytes(path: string, policy: PathPolicy, most: number) {
   const { file, size, real, mode } = await openRegular(path, policy)
   try {
-    if (size > most) refuse('large', path, { limit: `${most >> 20} MB` })
+    if (size > most) refusePath('large', path, { limit: `${most >> 20} MB` })
     const unsaved = isPackedDocument(path) ? undefined : await policy.editor?.read(real)
     return { bytes: unsaved === undefined ? await file.readFile() : Buffer.from(unsaved), real, mode }
   } finally {
@@ -84,7 +84,7 @@ async function readBytes(path: string, policy: PathPolicy, most: number) {
 }
 
 /** As many lines as one result may hold; a single longer line is cut and says so by its "…". */
-function fitting(lines: string[]): string[] {
+function fittingLines(lines: string[]): string[] {
   let [room, count] = [maxShown, 0]
   for (const line of lines) {
     room -= line.length + 1

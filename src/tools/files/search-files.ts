@@ -10,8 +10,8 @@ import { originMark } from '../origin/folder-owners.ts'
 import { refuses, tool } from '../tool.ts'
 import { type PathPolicyOf, withFileErrors } from './file-errors.ts'
 import { entriesOf } from './folder-handle.ts'
-import { folded, named } from './match-names.ts'
-import { confirm, existing, isDenied, type PathPolicy, refuse } from './path-policy.ts'
+import { foldCase, matchingPaths } from './match-names.ts'
+import { confirm, existingPath, isDenied, type PathPolicy, refusePath } from './path-policy.ts'
 
 /** How far one search goes; where it stopped is said. */
 const mostEntries = 20_000
@@ -39,11 +39,11 @@ export function searchFiles(fenceOf: PathPolicyOf): Tool {
         const say = toolMessages[context.language].files
         if (!text && !name) return refuses(say.searchWhat)
         const fence = await fenceOf(context)
-        const real = await existing(path, fence)
+        const real = await existingPath(path, fence)
         const stat = await lstat(real)
-        if (!stat.isDirectory() && !stat.isFile()) refuse('special', path)
-        const search = { real, isFile: stat.isFile(), text: text ? folded(text) : undefined, name, fence }
-        const found = await collect(search, context.signal).catch(stopped)
+        if (!stat.isDirectory() && !stat.isFile()) refusePath('special', path)
+        const search = { real, isFile: stat.isFile(), text: text ? foldCase(text) : undefined, name, fence }
+        const found = await collectFound(search, context.signal).catch(stoppedEarly)
         if (!found) return refuses(say.costlyPattern)
         const { hits, whole, ignored, written } = found
         const folder = search.isFile ? dirname(real) : real
@@ -62,7 +62,7 @@ export function searchFiles(fenceOf: PathPolicyOf): Tool {
 }
 
 /** A pattern that took too long is told; anything else is thrown on. */
-function stopped(error: unknown): undefined {
+function stoppedEarly(error: unknown): undefined {
   // A pattern that becomes no regular expression of a possible size is refused by the matcher itself.
   const isRefused = error instanceof Error && error.name === 'SyntaxError'
   if (!(error instanceof JobStopped) && !isRefused) throw error
@@ -76,18 +76,18 @@ interface Search {
   fence: PathPolicy
 }
 
-async function collect(
+async function collectFound(
   search: Search,
   signal: AbortSignal,
 ): Promise<{ hits: string[]; whole: boolean; ignored: number; written: Set<string> }> {
   const hits: string[] = []
   const passed = { ignored: 0, written: new Set<string>() }
   const [folder, all] = search.isFile
-    ? [dirname(search.real), one(basename(search.real))]
-    : [search.real, files(search.real, search.fence, passed)]
+    ? [dirname(search.real), onlyPath(basename(search.real))]
+    : [search.real, filesBelow(search.real, search.fence, passed)]
   const walked = { whole: true }
-  const some = first(all, mostEntries, walked)
-  for await (const path of search.name ? named(some, search.name, signal) : some) {
+  const some = takeFirst(all, mostEntries, walked)
+  for await (const path of search.name ? matchingPaths(some, search.name, signal) : some) {
     signal.throwIfAborted()
     if (search.text === undefined) hits.push(path)
     else for await (const hit of linesWith(search.text, join(folder, path), path, search.fence, passed)) hits.push(hit)
@@ -96,12 +96,16 @@ async function collect(
   return { hits, whole: walked.whole, ...passed }
 }
 
-async function* one(path: string): AsyncGenerator<string> {
+async function* onlyPath(path: string): AsyncGenerator<string> {
   yield path
 }
 
 /** The first of many; `walked.whole` is false when there were more. */
-async function* first(paths: AsyncIterable<string>, count: number, walked: { whole: boolean }): AsyncGenerator<string> {
+async function* takeFirst(
+  paths: AsyncIterable<string>,
+  count: number,
+  walked: { whole: boolean },
+): AsyncGenerator<string> {
   let left = count
   for await (const path of paths) {
     if (left-- <= 0) {
@@ -113,7 +117,7 @@ async function* first(paths: AsyncIterable<string>, count: number, walked: { who
 }
 
 /** Regular files below `folder`, shallow ones first, by name. What git ignores is passed over, and counted. */
-async function* files(folder: string, fence: PathPolicy, passed: { ignored: number }): AsyncGenerator<string> {
+async function* filesBelow(folder: string, fence: PathPolicy, passed: { ignored: number }): AsyncGenerator<string> {
   const skip = (path: string) => isDenied(path, fence)
   const read = (inner: string) => entriesOf(inner, inner, fence)
   for await (const { name, dirent, ignored } of walkFolder(folder, {
@@ -136,10 +140,10 @@ async function* linesWith(
 ): AsyncGenerator<string> {
   const bytes = await readIfThere(file, fence)
   const content = bytes && decodeText(bytes)?.text
-  if (content === undefined || !folded(content).includes(text)) return
+  if (content === undefined || !foldCase(content).includes(text)) return
   for (const source of (await fence.foreign?.sourcesOf(bytes ?? '')) ?? []) passed.written.add(source)
   for (const [at, line] of content.split('\n').entries())
-    if (folded(line).includes(text)) yield `${shown}:${at + 1}: ${line.trim().slice(0, mostLine)}`
+    if (foldCase(line).includes(text)) yield `${shown}:${at + 1}: ${line.trim().slice(0, mostLine)}`
 }
 
 /**

@@ -5,10 +5,10 @@ import { unlessSystem, writeAtomic } from '../../std/fs/files.ts'
 import type { Decoded } from '../../std/text/decode.ts'
 import { textResult, tool } from '../tool.ts'
 import { isAutorunPath } from './autorun-files.ts'
-import { diff } from './diff.ts'
+import { diffLines } from './diff.ts'
 import { areInWorkingFolder, faultText, type PathPolicyOf, withFileErrors } from './file-errors.ts'
 import { inFolderOf, makeParents } from './folder-handle.ts'
-import { type PathPolicy, refuse, system, writable } from './path-policy.ts'
+import { type PathPolicy, refuseBySystem, refusePath, writablePath } from './path-policy.ts'
 import { readText } from './read-file.ts'
 
 const maxWritten = 1 << 20
@@ -33,9 +33,9 @@ export function writeFile(policyOf: PathPolicyOf): Tool {
     editsHere: ({ path }, context) => areInWorkingFolder([path], policyOf, context),
     explain: async ({ path, content }, context) => {
       try {
-        fits(path, content)
-        const before = await current(path, await policyOf(context))
-        return { effect: await effect(path, before, content, context), risk: before === undefined ? 'low' : 'medium' }
+        requireFit(path, content)
+        const before = await currentFile(path, await policyOf(context))
+        return { effect: await effectOf(path, before, content, context), risk: before === undefined ? 'low' : 'medium' }
       } catch (error) {
         return { refused: faultText(error, context) }
       }
@@ -43,14 +43,14 @@ export function writeFile(policyOf: PathPolicyOf): Tool {
     run: ({ path, content }, context) =>
       withFileErrors(context, async () => {
         const say = toolMessages[context.language].files
-        fits(path, content)
+        requireFit(path, content)
         const policy = await policyOf(context)
-        const before = await current(path, policy)
-        const target = await writable(path, policy)
+        const before = await currentFile(path, policy)
+        const target = await writablePath(path, policy)
         if (before && 'text' in before && before.encoding === 'utf-8' && before.text === content)
           return textResult(say.same(path))
         await policy.foreign?.keep(target, content, context.sources)
-        await save(target, path, content, { policy, mode: before?.mode })
+        await saveFile(target, path, content, { policy, mode: before?.mode })
         return textResult(say.wrote(path, linesOf(content).length, before === undefined), {
           path,
           created: before === undefined,
@@ -59,12 +59,12 @@ export function writeFile(policyOf: PathPolicyOf): Tool {
   })
 }
 
-function fits(path: string, content: string): void {
-  if (Buffer.byteLength(content) > maxWritten) refuse('large', path, { limit: '1 MB' })
+function requireFit(path: string, content: string): void {
+  if (Buffer.byteLength(content) > maxWritten) refusePath('large', path, { limit: '1 MB' })
 }
 
 /** Puts `content` where `target` is, as one step; text in UTF-8. */
-export async function save(
+export async function saveFile(
   target: string,
   path: string,
   content: string | Uint8Array,
@@ -74,15 +74,15 @@ export async function save(
     await makeParents(target, path, policy)
     await inFolderOf(target, path, policy, async (folder, name) => {
       // A folder may have become a link while the person was asked.
-      if ((await writable(path, policy)) !== target) refuse('outside', path)
+      if ((await writablePath(path, policy)) !== target) refusePath('outside', path)
       if (await savedByEditor(target, content, policy)) return
       await writeAtomic(folder.at(name), content, mode ?? newFileMode, mode !== undefined)
       if (await folder.verify()) return
       await unlink(folder.at(name)).catch(() => {})
-      refuse('outside', path)
+      refusePath('outside', path)
     })
   } catch (error) {
-    system(error, path)
+    refuseBySystem(error, path)
   }
 }
 
@@ -100,8 +100,8 @@ async function savedByEditor(target: string, content: string | Uint8Array, { edi
 export type PreviousFile = (Decoded & { mode: number }) | { mode: number }
 
 /** What stands at `path` now: its text, `{mode}` alone for a file that is no text, undefined for none. */
-async function current(path: string, policy: PathPolicy): Promise<PreviousFile | undefined> {
-  await writable(path, policy)
+async function currentFile(path: string, policy: PathPolicy): Promise<PreviousFile | undefined> {
+  await writablePath(path, policy)
   try {
     return await readText(path, policy)
   } catch (error) {
@@ -113,7 +113,7 @@ async function current(path: string, policy: PathPolicy): Promise<PreviousFile |
 }
 
 /** The effect shown on the approval card: the differences. */
-export async function effect(
+export async function effectOf(
   path: string,
   before: PreviousFile | undefined,
   content: string,
@@ -121,20 +121,21 @@ export async function effect(
 ): Promise<string> {
   const say = toolMessages[language].files
   const lines = linesOf(content)
-  if (before === undefined) return cut([say.create(path, lines.length), ...lines.map((line) => `+ ${line}`)], say.cut)
+  if (before === undefined)
+    return cutLines([say.create(path, lines.length), ...lines.map((line) => `+ ${line}`)], say.cut)
   if (!('text' in before)) return `${say.replace(path, lines.length, 0)}\n${say.opaque}`
   if (before.text === content && before.encoding === 'utf-8') return say.same(path)
-  const changes = await diff(linesOf(before.text), lines)
+  const changes = await diffLines(linesOf(before.text), lines)
   const count = (sign: string) => changes.filter((line) => line.startsWith(sign)).length
   const recode = before.encoding === 'utf-8' ? [] : [say.recode(before.encoding)]
-  return cut([say.replace(path, count('+'), count('-')), ...recode, ...changes], say.cut)
+  return cutLines([say.replace(path, count('+'), count('-')), ...recode, ...changes], say.cut)
 }
 
 function linesOf(text: string): string[] {
   return text === '' ? [] : text.replace(/\n$/, '').split('\n')
 }
 
-function cut(lines: string[], more: (count: number) => string): string {
+function cutLines(lines: string[], more: (count: number) => string): string {
   if (lines.length <= maxDiffLines) return lines.join('\n')
   return [...lines.slice(0, maxDiffLines), more(lines.length - maxDiffLines)].join('\n')
 }

@@ -60,7 +60,7 @@ export async function askMailbox({
   client.on('error', () => {})
   try {
     await client.connect()
-    return { value: await perform(client, request) }
+    return { value: await performRequest(client, request) }
   } catch (error) {
     return faultOf(error, server)
   } finally {
@@ -89,15 +89,15 @@ async function clientOf(server: MailServer): Promise<ImapFlow> {
   })
 }
 
-async function perform(client: ImapFlow, request: MailRequest): Promise<MailFound> {
+async function performRequest(client: ImapFlow, request: MailRequest): Promise<MailFound> {
   const found = { heads: [], matches: 0, unread: 0 }
   if (request.do === 'draft') return { ...found, folder: await putDraft(client, request.message) }
   await client.mailboxOpen(request.folder, { readOnly: request.do !== 'mark' })
   switch (request.do) {
     case 'look':
-      return look(client, request.folder, request.query)
+      return lookFor(client, request.folder, request.query)
     case 'read':
-      return { ...found, message: await read(client, request.uid) }
+      return { ...found, message: await readMessage(client, request.uid) }
     case 'fetch':
       return { ...found, file: await fetchPart(client, request.uid, request.part) }
     case 'mark': {
@@ -112,7 +112,7 @@ async function perform(client: ImapFlow, request: MailRequest): Promise<MailFoun
 }
 
 /** The newest matching messages: the server searches, and only the envelopes of the last results are fetched. */
-async function look(client: ImapFlow, folder: string, query: MailQuery): Promise<MailFound> {
+async function lookFor(client: ImapFlow, folder: string, query: MailQuery): Promise<MailFound> {
   const status = await client.status(folder, { unseen: true })
   const unseen = status ? (status.unseen ?? 0) : 0
   const wanted = searchOf(query)
@@ -143,24 +143,24 @@ function searchOf({ unread, words, from, since, before }: MailQuery): SearchObje
 type Fetched = Awaited<ReturnType<ImapFlow['fetchAll']>>[number]
 type Address = { name?: string | undefined; address?: string | undefined }
 
-const line = (text: string | undefined) =>
+const oneLine = (text: string | undefined) =>
   sanitise(text ?? '')
     .replace(/\s+/g, ' ')
     .trim()
     .slice(0, mostHeader)
-const people = (all: readonly Address[] = []) =>
+const namePeople = (all: readonly Address[] = []) =>
   all
     .slice(0, 20)
-    .map(({ name, address }) => line(name ? `${name} <${address ?? ''}>` : address))
+    .map(({ name, address }) => oneLine(name ? `${name} <${address ?? ''}>` : address))
     .join(', ')
 
 function headOf({ uid, envelope, flags, size = 0, internalDate }: Fetched): MailHead {
   const at = +new Date(internalDate ?? envelope?.date ?? 0)
-  const head = { from: people(envelope?.from), subject: line(envelope?.subject), at: Number.isNaN(at) ? 0 : at }
+  const head = { from: namePeople(envelope?.from), subject: oneLine(envelope?.subject), at: Number.isNaN(at) ? 0 : at }
   return { uid, ...head, unread: !flags?.has('\\Seen'), size }
 }
 
-async function read(client: ImapFlow, uid: number): Promise<MailText> {
+async function readMessage(client: ImapFlow, uid: number): Promise<MailText> {
   const found = await client.fetchOne(String(uid), { ...headParts, bodyStructure: true }, { uid: true })
   if (!found) throw new AccountFaultError('missing')
   const parts = found.bodyStructure ? partsOf(found.bodyStructure) : []
@@ -170,11 +170,11 @@ async function read(client: ImapFlow, uid: number): Promise<MailText> {
   const chosen = texts.find(({ type }) => /plain/i.test(type)) ?? texts[0]
   const body = chosen ? await textOf(client, uid, chosen) : { text: '', cut: false }
   const attachments = parts.filter((one) => one !== chosen && !texts.includes(one)).slice(0, mostAttachments)
-  const messageId = line(found.envelope?.messageId)
+  const messageId = oneLine(found.envelope?.messageId)
   return {
     ...headOf(found),
     ...body,
-    to: people(found.envelope?.to),
+    to: namePeople(found.envelope?.to),
     attachments: attachments.map(attachmentOf),
     ...(messageId === '' ? {} : { messageId }),
   }
@@ -193,8 +193,8 @@ const attachmentOf = ({
   parameters = {},
   dispositionParameters = {},
 }: MessageStructureObject): MailFile => ({
-  ...{ part, type: line(type), size },
-  name: line(dispositionParameters.filename ?? parameters.name),
+  ...{ part, type: oneLine(type), size },
+  name: oneLine(dispositionParameters.filename ?? parameters.name),
 })
 
 /** The text of a part: decodes transfer encoding and charset, and reduces HTML to its readable content. */
@@ -203,7 +203,7 @@ async function textOf(
   uid: number,
   { part = '1', type }: MessageStructureObject,
 ): Promise<{ text: string; cut: boolean }> {
-  const { bytes, cut } = await download(client, uid, part, mostText)
+  const { bytes, cut } = await downloadPart(client, uid, part, mostText)
   const text = bytes.toString('utf8').replace(/\uFFFD$/, '')
   if (!/html/i.test(type)) return { text: sanitise(text).trim(), cut }
   const page = await readPage({
@@ -219,12 +219,12 @@ async function fetchPart(client: ImapFlow, uid: number, part: string) {
   const structure = found ? found.bodyStructure : undefined
   const node = structure && partsOf(structure).find((one) => (one.part ?? '1') === part)
   if (!node) throw new AccountFaultError('missing')
-  const { bytes, cut } = await download(client, uid, part, mostFile, false)
+  const { bytes, cut } = await downloadPart(client, uid, part, mostFile, false)
   if (cut) throw new AccountFaultError('large')
   return { ...attachmentOf(node), bytes }
 }
 
-async function download(client: ImapFlow, uid: number, part: string, maxBytes: number, decodeText = true) {
+async function downloadPart(client: ImapFlow, uid: number, part: string, maxBytes: number, decodeText = true) {
   const { content } = await client.download(String(uid), part, { uid: true, maxBytes: maxBytes + 1, decodeText })
   if (!content) throw new AccountFaultError('missing')
   const chunks: Buffer[] = []

@@ -45,13 +45,13 @@ export async function composeMail({ mail, server }: OutgoingRequest): Promise<Ac
   const message = await node.build()
   if (!server) return { value: { message, rejected: [] } }
   try {
-    return { value: { message, rejected: await send(server, node.getEnvelope(), message) } }
+    return { value: { message, rejected: await sendRaw(server, node.getEnvelope(), message) } }
   } catch (error) {
     return faultOf(error, server)
   }
 }
 
-async function send(server: MailServer, envelope: object, raw: Buffer): Promise<string[]> {
+async function sendRaw(server: MailServer, envelope: object, raw: Buffer): Promise<string[]> {
   const { createTransport } = await import('nodemailer')
   const tls =
     server.certificates === undefined

@@ -58,7 +58,13 @@ export function readMail(mailboxes: Mailboxes): Tool {
         return refuses(say.noAccount(args.account, known.join(', ')))
       const query = queryOf(args, context)
       if (typeof query === 'string') return refuses(query)
-      return list(mailboxes, args.account === undefined ? known : [args.account], args.folder ?? inbox, query, context)
+      return listMail(
+        mailboxes,
+        args.account === undefined ? known : [args.account],
+        args.folder ?? inbox,
+        query,
+        context,
+      )
     },
   })
 }
@@ -78,7 +84,7 @@ function queryOf(
   }
 }
 
-async function list(
+async function listMail(
   mailboxes: Mailboxes,
   accounts: readonly string[],
   folder: string,

@@ -3,8 +3,8 @@ import { mailMessages } from '../../messages/tools/mail.ts'
 import type { Tool } from '../../protocol/index.ts'
 import { isAutorunPath } from '../files/autorun-files.ts'
 import { faultText, type PathPolicyOf, withFileErrors } from '../files/file-errors.ts'
-import { writable } from '../files/path-policy.ts'
-import { save } from '../files/write-file.ts'
+import { writablePath } from '../files/path-policy.ts'
+import { saveFile } from '../files/write-file.ts'
 import { refuses, tool } from '../tool.ts'
 import { type Mailboxes, readMailId } from './mailboxes.ts'
 import { sizeText } from './read-mail.ts'
@@ -36,7 +36,7 @@ export function saveAttachment(mailboxes: Mailboxes, policyOf: PathPolicyOf): To
       try {
         const say = mailMessages[context.language]
         if (!readMailId(id)) return { refused: say.badId(id) }
-        await writable(path, await policyOf(context))
+        await writablePath(path, await policyOf(context))
         return { effect: say.cardSave(id, part, path), risk: 'medium' }
       } catch (error) {
         return { refused: faultText(error, context) }
@@ -49,7 +49,7 @@ export function saveAttachment(mailboxes: Mailboxes, policyOf: PathPolicyOf): To
         const known = mailboxes.of(context.profile).map(([name]) => name)
         if (!place || !known.includes(place.account)) return refuses(say.badId(id))
         const policy = await policyOf(context)
-        const target = await writable(path, policy)
+        const target = await writablePath(path, policy)
         const answer = await mailboxes.ask(
           place.account,
           { do: 'fetch', folder: place.folder, uid: place.uid, part },
@@ -59,7 +59,7 @@ export function saveAttachment(mailboxes: Mailboxes, policyOf: PathPolicyOf): To
           return refuses(accountMessages[context.language].faults[answer.fault](answer.detail ?? ''))
         const bytes = answer.value.file?.bytes ?? new Uint8Array()
         await policy.foreign?.keep(target, bytes, [...(context.sources ?? []), `mail ${place.account}`])
-        await save(target, path, bytes, { policy, mode: undefined })
+        await saveFile(target, path, bytes, { policy, mode: undefined })
         return { text: say.saved(path, sizeText(bytes.length)), data: { path, bytes: bytes.length } }
       }),
   })

@@ -44,9 +44,9 @@ export function draftMail(mailboxes: Mailboxes): Tool {
     timeoutMs,
     description: 'Write a draft into the user’s drafts folder.',
     schema,
-    explain: async (args, context) => explained(() => card(mailboxes, args, context, 'cardDraft'), 'low'),
+    explain: async (args, context) => explainEffect(() => draftCard(mailboxes, args, context, 'cardDraft'), 'low'),
     run: (args, context) =>
-      answered(async () => {
+      answerFault(async () => {
         const { account, mail } = await planOf(mailboxes, args, context)
         const written = await mailboxes.compose(mail, context.signal)
         const answer =
@@ -69,9 +69,9 @@ export function sendMail(mailboxes: Mailboxes): Tool {
     timeoutMs,
     description: 'Send a mail from the user’s address. Asked every time.',
     schema,
-    explain: async (args, context) => explained(() => card(mailboxes, args, context, 'cardSend'), 'high'),
+    explain: async (args, context) => explainEffect(() => draftCard(mailboxes, args, context, 'cardSend'), 'high'),
     run: (args, context) =>
-      answered(async () => {
+      answerFault(async () => {
         const say = mailMessages[context.language]
         const { account, mail } = await planOf(mailboxes, args, context)
         const answer = await mailboxes.send(account, mail, context.signal)
@@ -103,12 +103,12 @@ export function markMail(mailboxes: Mailboxes): Tool {
     description: 'Mark mails as read, or as unread.',
     schema: markSchema,
     explain: async ({ ids, unread = false }, { language }) =>
-      explained(async () => {
+      explainEffect(async () => {
         placesOf(ids, language)
         return mailMessages[language].cardMark(ids.join(', '), unread)
       }, 'low'),
     run: ({ ids, unread = false }, context) =>
-      answered(async () => {
+      answerFault(async () => {
         const known = mailboxes.of(context.profile).map(([name]) => name)
         const places = placesOf(ids, context.language)
         const odd = places.find(({ account }) => !known.includes(account))
@@ -171,7 +171,7 @@ async function planOf(
 /** Parses "Kim <kim@example.com>" or a bare address. Rejects anything that could be read as two. */
 const isAddress = (text: string) => /^(?:[^<>@,;:\r\n]{1,200} ?<[^\s<>@,;]+@[\w.-]+>|[^\s<>@,;:]+@[\w.-]+)$/.test(text)
 
-async function card(
+async function draftCard(
   mailboxes: Mailboxes,
   args: Written,
   context: ToolContext,
@@ -187,7 +187,7 @@ async function card(
   )
 }
 
-async function explained(effect: () => Promise<string>, risk: 'low' | 'high') {
+async function explainEffect(effect: () => Promise<string>, risk: 'low' | 'high') {
   try {
     return { effect: await effect(), risk }
   } catch (error) {
@@ -195,7 +195,7 @@ async function explained(effect: () => Promise<string>, risk: 'low' | 'high') {
   }
 }
 
-async function answered(work: () => Promise<ToolResult>): Promise<ToolResult> {
+async function answerFault(work: () => Promise<ToolResult>): Promise<ToolResult> {
   try {
     return await work()
   } catch (error) {

@@ -1,6 +1,6 @@
 import type { Image } from '../../protocol/index.ts'
-import { decodePicture, type Pixels, scaled } from './pixels.ts'
-import { sixel } from './sixel.ts'
+import { decodePicture, type Pixels, scalePixels } from './pixels.ts'
+import { encodeSixel } from './sixel.ts'
 
 /** How a terminal shows pictures: by its own protocol, or as coloured half-blocks, or not at all. */
 export type PictureProtocol = 'kitty' | 'iterm' | 'sixel' | 'blocks' | 'none'
@@ -41,22 +41,22 @@ const cell = { width: 10, height: 20 }
  * A picture as bytes for the terminal, ended by a line feed; undefined when it cannot be shown there. Made here and
  * nowhere else, out of numbers and base64 only: nothing of a file's bytes reaches the terminal as it was.
  */
-export function paint(image: Image, { protocol, columns, rows }: Canvas): string | undefined {
+export function paintImage(image: Image, { protocol, columns, rows }: Canvas): string | undefined {
   if (protocol === 'none') return undefined
   if (protocol === 'iterm')
-    return `\x1b]1337;File=inline=1;width=${columns};height=${rows};preserveAspectRatio=1:${base64(image)}\x07\n`
+    return `\x1b]1337;File=inline=1;width=${columns};height=${rows};preserveAspectRatio=1:${base64Of(image)}\x07\n`
   const pixels = decodePicture(image)
   if (!pixels) return undefined
   const perCell = protocol === 'blocks' ? { width: 1, height: 2 } : cell
-  const small = scaled(pixels, columns * perCell.width, rows * perCell.height)
-  return protocol === 'kitty' ? kitty(small) : protocol === 'sixel' ? sixel(small) : halfBlocks(small)
+  const small = scalePixels(pixels, columns * perCell.width, rows * perCell.height)
+  return protocol === 'kitty' ? kittyCommands(small) : protocol === 'sixel' ? encodeSixel(small) : halfBlocks(small)
 }
 
 /** Again through a decoder: what is no base64 never leaves. */
-const base64 = ({ data }: Image) => Buffer.from(data, 'base64').toString('base64')
+const base64Of = ({ data }: Image) => Buffer.from(data, 'base64').toString('base64')
 
 /** Raw RGBA in chunks of 4,096 bytes, answers off. https://sw.kovidgoyal.net/kitty/graphics-protocol/ */
-function kitty({ width, height, rgba }: Pixels): string {
+function kittyCommands({ width, height, rgba }: Pixels): string {
   // In cells as well: where they are narrower than ours, the picture is no wider than its room all the same.
   const columns = Math.ceil(width / cell.width)
   const chunks =
@@ -77,13 +77,13 @@ function halfBlocks({ width, height, rgba }: Pixels): string {
     return y < height && (rgba[at + 3] ?? 0) >= 128 ? `${rgba[at]};${rgba[at + 1]};${rgba[at + 2]}` : undefined
   }
   const rows = Array.from({ length: Math.ceil(height / 2) }, (_, row) => {
-    const cells = Array.from({ length: width }, (_, x) => block(colour(x, row * 2), colour(x, row * 2 + 1)))
+    const cells = Array.from({ length: width }, (_, x) => blockCell(colour(x, row * 2), colour(x, row * 2 + 1)))
     return `${cells.join('')}\x1b[0m`
   })
   return `${rows.join('\n')}\n`
 }
 
-function block(top: string | undefined, bottom: string | undefined): string {
+function blockCell(top: string | undefined, bottom: string | undefined): string {
   if (top && bottom) return `\x1b[38;2;${top};48;2;${bottom}m▀`
   if (top) return `\x1b[0;38;2;${top}m▀`
   return bottom ? `\x1b[0;38;2;${bottom}m▄` : '\x1b[0m '

@@ -10,7 +10,7 @@ const paintMs = 10_000
 export const paintJob: IsolatedJob<{ image: Image; canvas: Canvas }, string | undefined> = {
   name: 'paint',
   async load() {
-    const { paint } = await import('./paint.ts')
+    const { paintImage: paint } = await import('./paint.ts')
     return ({ image, canvas }) => paint(image, canvas)
   },
 }

@@ -38,7 +38,7 @@ function fromPng(bytes: Buffer): Pixels | undefined {
   const rgba = new Uint8Array(width * height * 4)
   // The common case: 8 bits per channel.
   if (depth === 8 && channels >= 3 && !palette)
-    return { width, height, rgba: channels === 4 ? new Uint8Array(data) : opaque(data, rgba) }
+    return { width, height, rgba: channels === 4 ? new Uint8Array(data) : makeOpaque(data, rgba) }
   // 16-bit samples keep their upper half; 1, 2 and 4 bits only come with palettes and greys, spread to 8 by their
   //   maximum.
   const sample = (i: number) =>
@@ -58,7 +58,7 @@ function fromPng(bytes: Buffer): Pixels | undefined {
   return { width, height, rgba }
 }
 
-function opaque(rgb: ArrayLike<number>, rgba: Uint8Array): Uint8Array {
+function makeOpaque(rgb: ArrayLike<number>, rgba: Uint8Array): Uint8Array {
   for (let from = 0, to = 0; to < rgba.length; from += 3, to += 4) {
     rgba[to] = rgb[from] as number
     rgba[to + 1] = rgb[from + 1] as number
@@ -69,7 +69,7 @@ function opaque(rgb: ArrayLike<number>, rgba: Uint8Array): Uint8Array {
 }
 
 /** No larger than the room, its shape kept, each pixel the mean of those it stands for. Never made larger. */
-export function scaled(pixels: Pixels, mostWidth: number, mostHeight: number): Pixels {
+export function scalePixels(pixels: Pixels, mostWidth: number, mostHeight: number): Pixels {
   const factor = Math.min(1, mostWidth / pixels.width, mostHeight / pixels.height)
   const [width, height] = [pixels.width, pixels.height].map((size) => Math.max(1, Math.round(size * factor))) as [
     number,
@@ -79,12 +79,18 @@ export function scaled(pixels: Pixels, mostWidth: number, mostHeight: number): P
   const rgba = new Uint8Array(width * height * 4)
   for (let y = 0; y < height; y++)
     for (let x = 0; x < width; x++)
-      rgba.set(mean(pixels, x / width, (x + 1) / width, y / height, (y + 1) / height), (y * width + x) * 4)
+      rgba.set(meanColour(pixels, x / width, (x + 1) / width, y / height, (y + 1) / height), (y * width + x) * 4)
   return { width, height, rgba }
 }
 
 /** The mean colour of a part of a picture; what is transparent lends no colour. */
-function mean({ width, height, rgba }: Pixels, left: number, right: number, top: number, bottom: number): number[] {
+function meanColour(
+  { width, height, rgba }: Pixels,
+  left: number,
+  right: number,
+  top: number,
+  bottom: number,
+): number[] {
   const [x0, y0] = [Math.floor(left * width), Math.floor(top * height)]
   const [x1, y1] = [Math.max(x0 + 1, Math.floor(right * width)), Math.max(y0 + 1, Math.floor(bottom * height))]
   const sum = [0, 0, 0]

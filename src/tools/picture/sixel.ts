@@ -7,8 +7,8 @@ const steps = 6
  * A picture in DEC's sixel graphics: bands of six rows, each colour of a band drawn after the other (VT330/340
  * manual, chapter 14).
  */
-export function sixel({ width, height, rgba }: Pixels): string {
-  const colours = Array.from({ length: width * height }, (_, at) => register(rgba, at * 4))
+export function encodeSixel({ width, height, rgba }: Pixels): string {
+  const colours = Array.from({ length: width * height }, (_, at) => colourRegister(rgba, at * 4))
   const used = [...new Set(colours)].filter((colour) => colour >= 0)
   const palette = used.map(
     (colour) =>
@@ -19,7 +19,7 @@ export function sixel({ width, height, rgba }: Pixels): string {
 }
 
 /** The nearest colour of the cube, −1 for what is transparent. */
-function register(rgba: Uint8Array, at: number): number {
+function colourRegister(rgba: Uint8Array, at: number): number {
   if ((rgba[at + 3] ?? 0) < 128) return -1
   const level = (channel: number) => Math.round(((rgba[at + channel] ?? 0) * (steps - 1)) / 255)
   return level(0) * 36 + level(1) * 6 + level(2)
@@ -36,11 +36,11 @@ function drawBand(colours: readonly number[], width: number, height: number, top
       line[x] = (line[x] as number) | (1 << row)
       lines.set(colour, line)
     }
-  return [...lines].map(([colour, line]) => `#${colour}${runs(line)}`).join('$')
+  return [...lines].map(([colour, line]) => `#${colour}${encodeRuns(line)}`).join('$')
 }
 
 /** Equal neighbours as `!count letter`. */
-function runs(line: readonly number[]): string {
+function encodeRuns(line: readonly number[]): string {
   let text = ''
   for (let x = 0; x < line.length; ) {
     let end = x

@@ -15,7 +15,7 @@ export interface Machine {
 }
 
 /** Tesseract with Korean and English as far as it has them; undefined where it is not installed or knows neither. */
-export async function tesseract({ platform, env }: Machine, signal: AbortSignal): Promise<Recognise | undefined> {
+export async function openTesseract({ platform, env }: Machine, signal: AbortSignal): Promise<Recognise | undefined> {
   const { PATH = '', TESSDATA_PREFIX } = env
   // No key of ours is its business; pages are read one after the other, each by one processor.
   const desktop = { platform, env: { PATH, OMP_THREAD_LIMIT: '1', ...(TESSDATA_PREFIX && { TESSDATA_PREFIX }) } }

@@ -30,23 +30,23 @@ export async function askService<T>(
   const url = `${service.baseUrl.replace(/\/+$/, '')}${path}`
   const response = await request(url, { ...more, headers, signal: context.signal })
   const text = await readText(response.body, mostBytes)
-  if (response.status !== 200) return refused(service, response.status, text, context)
-  const result = type.safeParse(parsed(text))
-  return result.success ? result.data : say(webMessages[context.language].service.malformed(service.name))
+  if (response.status !== 200) return refuseAnswer(service, response.status, text, context)
+  const result = type.safeParse(parseJson(text))
+  return result.success ? result.data : failWith(webMessages[context.language].service.malformed(service.name))
 }
 
-function refused({ name, key }: ApiService, status: number, text: string, { language }: ToolContext): never {
+function refuseAnswer({ name, key }: ApiService, status: number, text: string, { language }: ToolContext): never {
   const { service } = webMessages[language]
-  if ((status === 401 || status === 403) && key) return say(service.auth(name, key.name))
-  if (status === 429) return say(service.limited(name))
-  return say(service.failed(name, status, masked(reason(parsed(text)), key?.value)))
+  if ((status === 401 || status === 403) && key) return failWith(service.auth(name, key.name))
+  if (status === 429) return failWith(service.limited(name))
+  return failWith(service.failed(name, status, maskSecret(reasonIn(parseJson(text)), key?.value)))
 }
 
 /**
  * Where the services put their own words: OpenWeather `message`, Tavily `detail.error`, fal `detail` (a text or a
  * list), MediaWiki `error.info`.
  */
-function reason(body: unknown): string {
+function reasonIn(body: unknown): string {
   const at = (value: unknown, name: string) =>
     typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined
   const detail = at(body, 'detail')
@@ -57,9 +57,9 @@ function reason(body: unknown): string {
   return String(found ?? '').slice(0, 200)
 }
 
-const masked = (text: string, secret: string | undefined) => (secret ? text.replaceAll(secret, '••••') : text)
+const maskSecret = (text: string, secret: string | undefined) => (secret ? text.replaceAll(secret, '••••') : text)
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch (error) {
@@ -68,7 +68,7 @@ function parsed(text: string): unknown {
   }
 }
 
-function say(sentence: string): never {
+function failWith(sentence: string): never {
   return fail('bad-input', { data: { sentence } })
 }
 

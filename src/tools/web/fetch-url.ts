@@ -51,7 +51,7 @@ export function fetchUrl(options: GuardOptions, documents: DocumentReader): Tool
         if (!page) return refuses(say.noText(fetched.type))
         if ('fault' in page) return refuses(docsMessages[context.language].skipped(fetched.url.href, page.fault))
         return {
-          ...shown(page.title, page.text, Math.max(0, from), fetched, context),
+          ...showPage(page.title, page.text, Math.max(0, from), fetched, context),
           untrusted: true,
           source: `web ${fetched.url.host}`,
         }
@@ -64,7 +64,7 @@ async function documentPage(name: string, bytes: Uint8Array, read: DocumentReade
   return typeof words === 'object' ? words : { title: undefined, text: sanitise(words).trim() }
 }
 
-function shown(
+function showPage(
   title: string | undefined,
   text: string,
   from: number,

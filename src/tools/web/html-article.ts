@@ -6,10 +6,10 @@ import { parseHTML } from 'linkedom'
  * pages.
  */
 export function findArticle(html: string): string | undefined {
-  const { document } = parseHTML(framed(html))
+  const { document } = parseHTML(frameHtml(html))
   return new Readability(document as unknown as Document).parse()?.content ?? undefined
 }
 
 /** The parser wants a whole document; browsers forgive. */
-const framed = (html: string) =>
+const frameHtml = (html: string) =>
   /<html[\s>]/i.test(html) ? html : `<!doctype html><html><head></head><body>${html}</body></html>`

@@ -45,9 +45,9 @@ export function generateImage(options: ImageOptions): Tool {
       if (count === undefined) return refuses(say.limit(options.perDay))
       yield say.making
       return await guardedWeb(context, async () => {
-        const image = await make(options, prompt, sizes[shape], context)
+        const image = await makeImage(options, prompt, sizes[shape], context)
         if (typeof image === 'string') return refuses(say[image])
-        const path = await keep(image, options.folder, context)
+        const path = await keepImage(image, options.folder, context)
         // A reply that travels carries no local path.
         const where = isRemote(context.origin) ? [] : [say.saved(path)]
         return { text: [say.made(count, options.perDay), ...where].join('\n'), images: [image], data: { count } }
@@ -58,7 +58,7 @@ export function generateImage(options: ImageOptions): Tool {
 
 const sizes = { square: 'square_hd', portrait: 'portrait_4_3', landscape: 'landscape_4_3' }
 
-async function make({ service, guard }: ImageOptions, prompt: string, size: string, context: ToolContext) {
+async function makeImage({ service, guard }: ImageOptions, prompt: string, size: string, context: ToolContext) {
   const z = await import('zod/mini')
   const type = z.object({
     images: z.array(z.object({ url: z.string() })),
@@ -73,12 +73,12 @@ async function make({ service, guard }: ImageOptions, prompt: string, size: stri
   if (flagged?.[0]) return 'blocked' as const
   const url = images[0]?.url ?? ''
   const inline = /^data:[^,]*;base64,(.+)$/s.exec(url)?.[1]
-  const bytes = inline === undefined ? await fetched(url, guard, context) : Buffer.from(inline, 'base64')
+  const bytes = inline === undefined ? await fetchImage(url, guard, context) : Buffer.from(inline, 'base64')
   const mediaType = bytes && pictureType(bytes)
   return bytes && mediaType ? ({ mediaType, data: bytes.toString('base64') } satisfies Image) : ('none' as const)
 }
 
-async function fetched(url: string, guard: GuardOptions, { signal }: ToolContext): Promise<Buffer | undefined> {
+async function fetchImage(url: string, guard: GuardOptions, { signal }: ToolContext): Promise<Buffer | undefined> {
   const { fetchPublic } = await import('./safe-fetch.ts')
   const { status, bytes } = await fetchPublic(url, guard, mostBytes, signal)
   return status === 200 ? bytes : undefined
@@ -100,7 +100,7 @@ async function takeOne({ counter, perDay }: ImageOptions, { now, zone }: ToolCon
   })
 }
 
-async function keep({ data, mediaType }: Image, folder: string, { now }: ToolContext): Promise<string> {
+async function keepImage({ data, mediaType }: Image, folder: string, { now }: ToolContext): Promise<string> {
   await ensureDir(folder)
   const stamp = now().toISOString().replace(/[-:]/g, '').replace('.', '-')
   const path = join(folder, `${stamp}.${mediaType.slice('image/'.length)}`)

@@ -3,7 +3,7 @@ import { abortable } from '../../std/abort.ts'
 import { bareHost, hostLocality, isPublicAddress } from '../../std/net/host-locality.ts'
 import { type HttpResponse, request } from '../../std/net/http.ts'
 import { isProxied, requireAllowed } from '../../std/net/network.ts'
-import { pinned, type Resolve, systemResolve } from './ssrf-guard.ts'
+import { pinAddresses, type Resolve, systemResolve } from './ssrf-guard.ts'
 
 /** Reasons why an address on the web is not called. */
 export type WebFault = 'badUrl' | 'scheme' | 'userinfo' | 'private' | 'unresolved' | 'redirects' | 'large'
@@ -53,16 +53,16 @@ export async function fetchPublic(
 ): Promise<Fetched> {
   let url = readUrl(text)
   for (let hop = 0; hop <= mostHops; hop++) {
-    const response = await call(url, options, signal)
+    const response = await callOnce(url, options, signal)
     const next = redirects.includes(response.status) ? response.headers.location : undefined
-    if (next === undefined) return { url, ...(await read(response, mostBytes, url)) }
+    if (next === undefined) return { url, ...(await readBody(response, mostBytes, url)) }
     await response.body.return?.()
     url = readUrl(next, url)
   }
   return refuseUrl('redirects', text)
 }
 
-async function call(
+async function callOnce(
   url: URL,
   { resolve = systemResolve, allowedHosts = [], userAgent }: GuardOptions,
   signal: AbortSignal,
@@ -87,10 +87,10 @@ async function call(
     accept: 'text/html,application/xhtml+xml,application/pdf,text/*;q=0.9,*/*;q=0.5',
     'accept-language': 'ko,en;q=0.8',
   }
-  return await request(url, { headers, signal, lookup: pinned(addresses) })
+  return await request(url, { headers, signal, lookup: pinAddresses(addresses) })
 }
 
-async function read(response: HttpResponse, mostBytes: number, url: URL): Promise<Omit<Fetched, 'url'>> {
+async function readBody(response: HttpResponse, mostBytes: number, url: URL): Promise<Omit<Fetched, 'url'>> {
   const chunks: Uint8Array[] = []
   let size = 0
   for await (const chunk of response.body) {

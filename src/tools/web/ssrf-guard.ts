@@ -9,7 +9,7 @@ export const systemResolve: Resolve = async (host) =>
   (await lookup(host, { all: true, verbatim: true })).map(({ address }) => address)
 
 /** A lookup that knows nothing but these addresses: what was checked is what is called. */
-export function pinned(addresses: readonly string[]): LookupFunction {
+export function pinAddresses(addresses: readonly string[]): LookupFunction {
   const all = addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }))
   return (_host, options, done) => {
     const [first] = all

@@ -28,7 +28,7 @@ export function getWeather(service: ApiService): Tool {
     run: ({ place, days = 0 }, context) =>
       guardedWeb(context, async () => {
         const say = webMessages[context.language].weather
-        const ask = await asker(service, context)
+        const ask = await weatherAsker(service, context)
         const [found] = await ask.places(place)
         if (!found) return refuses(say.unknown(place))
         const name = found.local_names?.[context.language] ?? found.name
@@ -57,7 +57,7 @@ export function getWeather(service: ApiService): Tool {
   })
 }
 
-async function asker(service: ApiService, context: ToolContext) {
+async function weatherAsker(service: ApiService, context: ToolContext) {
   const z = await import('zod/mini')
   const sky = z.array(z.object({ description: z.string() }))
   const main = z.object({

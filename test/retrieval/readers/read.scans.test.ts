@@ -8,7 +8,7 @@ import { documentReader } from '../../../src/app/docs/file-origins.ts'
 import type { DocsEvent } from '../../../src/retrieval/index-files.ts'
 import { createLibrary } from '../../../src/retrieval/library.ts'
 import { type Recognise, readDocument } from '../../../src/retrieval/readers/read.ts'
-import { tesseract } from '../../../src/tools/picture/tesseract.ts'
+import { openTesseract } from '../../../src/tools/picture/tesseract.ts'
 import { bareEnv, run } from '../../cli/assistant.ts'
 import { modelServer, say } from '../../fakes/model-server.ts'
 
@@ -160,12 +160,15 @@ test('with --see the model in use reads the pictures of pages, and what it cost 
 })
 
 test.skipIf(!isInstalled)('Tesseract reads them where it is installed', async () => {
-  const read = await added('tesseract', await tesseract({ platform: 'linux', env: { PATH: process.env.PATH } }, never))
+  const read = await added(
+    'tesseract',
+    await openTesseract({ platform: 'linux', env: { PATH: process.env.PATH } }, never),
+  )
   expect(read).toEqual({ told: [], pictures: [1], hits: expect.arrayContaining(['HELP 2', 'HELP 3']) })
 })
 
 test('where there is no Tesseract, there is nothing that reads letters', async () => {
-  expect(await tesseract({ platform: 'linux', env: { PATH: folder } }, never)).toBeUndefined()
+  expect(await openTesseract({ platform: 'linux', env: { PATH: folder } }, never)).toBeUndefined()
 })
 
 /** One bit for each point: a mask is painted where it is 0. */

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { named } from '../../../src/tools/files/match-names.ts'
+import { matchingPaths } from '../../../src/tools/files/match-names.ts'
 
 async function* paths() {
   yield* ['src/a.ts', 'src/b.js', 'docs/c.md']
 }
-const found = (glob: string) => Array.fromAsync(named(paths(), glob, AbortSignal.timeout(10_000)))
+const found = (glob: string) => Array.fromAsync(matchingPaths(paths(), glob, AbortSignal.timeout(10_000)))
 
 test('braces stand for a few patterns each, and for no more than can be tried', async () => {
   expect(await found('*.{ts,js}')).toEqual(['src/a.ts', 'src/b.js'])

@@ -134,7 +134,7 @@ async function openedOnDesktop(
   platform: string,
   env: Record<string, string | undefined>,
 ): Promise<boolean> {
-  const { openers } = await import('../../../tools/desktop/open-url.ts')
+  const { openerPrograms: openers } = await import('../../../tools/desktop/open-url.ts')
   const { runFirst } = await import('../../../tools/desktop/programs.ts')
   const signal = new AbortController().signal
   const finished = await runFirst(openers(platform, file), { platform, env: known(env) }, { signal, leaves: true })

@@ -41,7 +41,7 @@ export const addServer: CommandRun = async (cli, call) => {
 
 /** Shows the whole command and asks; remembers a yes. False when nobody could be asked, or the answer was no. */
 export async function approveServer(cli: Cli, hub: Hub, spec: ServerSpec, yes: boolean): Promise<boolean> {
-  const { describe } = await import('../../../tools/mcp/config/spec.ts')
+  const { describeReach: describe } = await import('../../../tools/mcp/config/spec.ts')
   const question = mcpCommandMessages[cli.language].approve(spec.name, showHidden(describe(spec.reach)))
   if (!yes && !(cli.terminal.canAsk && (await confirmQuestion(cli, question)))) return false
   await hub.approve(spec.name)
@@ -86,7 +86,7 @@ function parsePairs(cli: Cli, given: unknown): Record<string, string> | undefine
 
 /** `mcp list`: what is configured and whether it is approved; starts nothing. */
 export const listServers: CommandRun = async (cli, { options }) => {
-  const { describe, fingerprint } = await import('../../../tools/mcp/config/spec.ts')
+  const { describeReach: describe, fingerprintOf: fingerprint } = await import('../../../tools/mcp/config/spec.ts')
   const loaded = await settingsOf(cli)
   const { servers, problems } = await configuredServers(loaded, cli.environment)
   const hub = await openHub(loaded, cli.environment, {})

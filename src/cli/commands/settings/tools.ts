@@ -50,7 +50,7 @@ export const callTool: CommandRun = async (cli, { args: [name = '', text], optio
 /** Pictures go to a terminal only, painted by ourselves; the sanitiser sees the text and not them. */
 async function showImages({ terminal, environment, language }: Cli, images: readonly Image[]): Promise<void> {
   if (images.length === 0 || !terminal.stdoutIsTerminal) return
-  const { paint, pictureProtocol } = await import('../../../tools/picture/paint.ts')
+  const { paintImage: paint, pictureProtocol } = await import('../../../tools/picture/paint.ts')
   const canvas = {
     protocol: pictureProtocol(environment.env),
     columns: Math.min(terminal.columns || mostColumns, mostColumns),

@@ -13,7 +13,7 @@ interface Attempt<T> {
  * where it then wants more rights and the person agrees, once more. Never a third time: a server that is not content
  * with that never is.
  */
-export async function login<T>(
+export async function logIn<T>(
   login: Login,
   serverUrl: string,
   attempt: () => Promise<Attempt<T>>,

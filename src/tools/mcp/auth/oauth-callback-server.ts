@@ -32,9 +32,9 @@ export async function listenForCode(
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://127.0.0.1')
     if (pathname !== '/callback' || searchParams.get('state') !== state) return response.writeHead(404).end()
     response.writeHead(200, { 'content-type': 'text/html; charset=utf-8', connection: 'close' }).end(`<p>${page}</p>`)
-    take(searchParams.get('code') || refusal(searchParams))
+    take(searchParams.get('code') || refusalOf(searchParams))
   })
-  await listen(server, wanted ?? 0, fixed)
+  await listenOn(server, wanted ?? 0, fixed)
   return {
     port: (server.address() as AddressInfo).port,
     next: () => {
@@ -57,18 +57,18 @@ export async function listenForCode(
 }
 
 /** The error parameters of a declined authorization (RFC 6749 §4.1.2.1). */
-function refusal(given: URLSearchParams): McpConnectionError {
+function refusalOf(given: URLSearchParams): McpConnectionError {
   const said = ['error_description', 'error'].map((name) => sanitise(given.get(name) ?? '').slice(0, 300)).find(Boolean)
   return new McpConnectionError('login-refused', { detail: said ?? '' }, true)
 }
 
-async function listen(server: Server, port: number, fixed: boolean): Promise<void> {
+async function listenOn(server: Server, port: number, fixed: boolean): Promise<void> {
   server.listen(port, '127.0.0.1')
   try {
     await once(server, 'listening')
   } catch (error) {
     if (port === 0 || codeOf(error) !== 'EADDRINUSE') throw error
     if (fixed) throw new McpConnectionError('login-port', { port }, true)
-    await listen(server, 0, false)
+    await listenOn(server, 0, false)
   }
 }

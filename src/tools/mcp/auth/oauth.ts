@@ -281,8 +281,8 @@ export class Login implements OAuthClientProvider {
 
 /** The client secret of `mcp.json` is sent to its own authorization server only, whatever the MCP server says. */
 function staysAt(issuer: string, to: string): void {
-  const plain = (url: string) => (URL.canParse(url) ? new URL(url).href : url).replace(/\/$/, '')
-  if (plain(issuer) !== plain(to)) throw new McpConnectionError('login-moved', { from: issuer, to }, true)
+  const plainUrl = (url: string) => (URL.canParse(url) ? new URL(url).href : url).replace(/\/$/, '')
+  if (plainUrl(issuer) !== plainUrl(to)) throw new McpConnectionError('login-moved', { from: issuer, to }, true)
 }
 
 /**

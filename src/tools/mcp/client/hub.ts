@@ -3,7 +3,7 @@ import { fail, type JsonObject, type Tool, type ToolContext } from '../../../pro
 import { abortable } from '../../../std/abort.ts'
 import { Login, LoginStore, loginKey, type ShowAddress } from '../auth/oauth.ts'
 import { toolName } from '../config/names.ts'
-import { describe, expand, fingerprint, type ServerSpec } from '../config/spec.ts'
+import { describeReach, expandVariables, fingerprintOf, type ServerSpec } from '../config/spec.ts'
 import { type Catalogue, listSome } from '../convert/catalogue.ts'
 import { resourceTool, resourceToolName } from '../convert/resource-tool.ts'
 import { Offers } from '../convert/resources-and-prompts.ts'
@@ -91,7 +91,7 @@ export class Hub {
   async state(name: string, signal: AbortSignal): Promise<ServerState> {
     const keeping = this.#keeping(name)
     const { spec } = keeping.server
-    const base = { spec, command: describe(spec.reach), tools: [] }
+    const base = { spec, command: describeReach(spec.reach), tools: [] }
     if (spec.disabled) return { ...base, state: 'disabled' }
     if (!(await this.#approved(spec))) return { ...base, state: 'new' }
     try {
@@ -122,13 +122,13 @@ export class Hub {
   /** Approves this server's command, which the person has seen in full. */
   async approve(name: string): Promise<void> {
     const { spec } = this.#keeping(name).server
-    await this.#pins.approve(name, fingerprint(spec))
+    await this.#pins.approve(name, fingerprintOf(spec))
   }
 
   /** Refuses this server's command: stops it, and does not ask again. */
   async refuse(name: string): Promise<void> {
     const { server } = this.#keeping(name)
-    await this.#pins.refuse(name, fingerprint(server.spec))
+    await this.#pins.refuse(name, fingerprintOf(server.spec))
     await server.rest()
   }
 
@@ -213,7 +213,7 @@ export class Hub {
     if (!spec.disabled && (await this.#approved(spec))) return server
     const sentence = mcpMessages[this.#options.language].notices['mcp-new']({
       server: name,
-      command: describe(spec.reach),
+      command: describeReach(spec.reach),
     })
     return fail('bad-input', { data: { sentence } })
   }
@@ -228,11 +228,11 @@ export class Hub {
   }
 
   #approved(spec: ServerSpec): Promise<boolean> {
-    return this.#pins.approved(spec.name, fingerprint(spec))
+    return this.#pins.approved(spec.name, fingerprintOf(spec))
   }
 
   #login(spec: ServerSpec, show: ShowAddress | undefined): Promise<Login> {
-    const { reach } = expand(spec.reach, this.#options.env)
+    const { reach } = expandVariables(spec.reach, this.#options.env)
     const oauth = reach.kind === 'stdio' ? {} : (reach.oauth ?? {})
     const page = mcpMessages[this.#options.language].loggedIn
     return Login.prepare({ store: this.#logins, key: loginKey(spec), oauth, show, page })
@@ -257,7 +257,7 @@ export class Hub {
     const { spec } = server
     if (spec.disabled) return
     const decided = await decisionOf(spec, this.#pins)
-    if (decided === 'new') this.tell('mcp-new', spec.name, { command: describe(spec.reach) })
+    if (decided === 'new') this.tell('mcp-new', spec.name, { command: describeReach(spec.reach) })
     if (decided !== 'ready') return
     // The error is reported through onError.
     await server.connection(new AbortController().signal).catch(() => {})

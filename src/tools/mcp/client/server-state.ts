@@ -3,7 +3,7 @@ import type { Language } from '../../../messages/language.ts'
 import { mcpMessages } from '../../../messages/tools/mcp.ts'
 import { codeOf, ensureDir, writeAtomic } from '../../../std/fs/files.ts'
 import { slugOf } from '../config/names.ts'
-import { describe, fingerprint, type ServerSpec } from '../config/spec.ts'
+import { describeReach, fingerprintOf, type ServerSpec } from '../config/spec.ts'
 import type { DescribedTool } from '../convert/catalogue.ts'
 import type { McpConnectionError } from './connection-errors.ts'
 import type { Server } from './server.ts'
@@ -52,7 +52,7 @@ export async function overviewOf(keeping: KnownServer, pins: Pins, language: Lan
   return {
     name: spec.name,
     state,
-    command: describe(spec.reach),
+    command: describeReach(spec.reach),
     remote: spec.reach.kind !== 'stdio',
     tools: described.size,
     withheld: withheld.size > 0,
@@ -64,7 +64,7 @@ export async function overviewOf(keeping: KnownServer, pins: Pins, language: Lan
 
 /** Whether this server's command was approved, refused or not decided. */
 export async function decisionOf(spec: ServerSpec, pins: Pins): Promise<'ready' | 'refused' | 'new'> {
-  const command = fingerprint(spec)
+  const command = fingerprintOf(spec)
   if (await pins.approved(spec.name, command)) return 'ready'
   return (await pins.refused(spec.name, command)) ? 'refused' : 'new'
 }

@@ -1,7 +1,7 @@
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import { abortable, sleep } from '../../../std/abort.ts'
 import type { Login, ShowAddress } from '../auth/oauth.ts'
-import { describe, expand, type ServerSpec, secretsOf } from '../config/spec.ts'
+import { describeReach, expandVariables, type ServerSpec, secretsOf } from '../config/spec.ts'
 import type { Catalogue } from '../convert/catalogue.ts'
 import type { McpPorts } from '../ports.ts'
 import { Overdue } from '../transport/deadline.ts'
@@ -60,7 +60,7 @@ export class Server {
     allowed: () => Promise<boolean>,
   ) {
     this.spec = spec
-    this.log = new ServerLog(secretsOf(expand(spec.reach, ports.env).reach))
+    this.log = new ServerLog(secretsOf(expandVariables(spec.reach, ports.env).reach))
     this.#ports = ports
     this.#auth = auth
     this.#allowed = allowed
@@ -183,7 +183,7 @@ export class Server {
   }
 
   async #connect(): Promise<Connection> {
-    const { reach, missing } = expand(this.spec.reach, this.#ports.env)
+    const { reach, missing } = expandVariables(this.spec.reach, this.#ports.env)
     if (missing.length > 0) throw new McpConnectionError('variable', { names: missing.join(', ') })
     const options = { signal: this.#stop.signal, timeoutMs: startMs }
     const { connection, catalogue } =
@@ -220,13 +220,13 @@ export class Server {
     try {
       return await this.#open(transport, options)
     } catch (error) {
-      throw startError(error, transport, this.log, describe(this.spec.reach))
+      throw startError(error, transport, this.log, describeReach(this.spec.reach))
     }
   }
 
   async #connectRemote(reach: Remote, options: CallOptions): Promise<Opened> {
     const { remoteTransport } = await import('../transport/transport.ts')
-    const { login, loginAnew } = await import('../auth/login.ts')
+    const { logIn: login, loginAnew } = await import('../auth/login.ts')
     const auth = await this.#auth(this.#show)
     const agrees = async ({ scope }: { scope: string }) =>
       !reach.oauth?.scopes && (await this.#ports.widen?.(this.spec.name, scope, options.signal)) !== undefined
@@ -274,7 +274,7 @@ export class Server {
 }
 
 function urlOf(reach: Remote, env: McpPorts['env']): string {
-  const expanded = expand(reach, env).reach
+  const expanded = expandVariables(reach, env).reach
   return expanded.kind === 'stdio' ? '' : expanded.url
 }
 

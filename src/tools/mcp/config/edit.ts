@@ -18,7 +18,7 @@ export async function changeServers(
 ): Promise<void> {
   await ensureDir(dirname(path))
   await withLock(path, async () => {
-    const root = parsed((await readTextIfThere(path)) ?? '{}')
+    const root = parseServers((await readTextIfThere(path)) ?? '{}')
     const servers = root?.mcpServers ?? {}
     if (!root || typeof servers !== 'object' || servers === null)
       fail('config', { data: { sentence: mcpMessages[language].badFile(path) } })
@@ -27,7 +27,7 @@ export async function changeServers(
   })
 }
 
-function parsed(text: string): Servers | undefined {
+function parseServers(text: string): Servers | undefined {
   try {
     const root: unknown = JSON.parse(text)
     return typeof root === 'object' && root !== null && !Array.isArray(root) ? (root as Servers) : undefined

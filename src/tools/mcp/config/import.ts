@@ -18,7 +18,7 @@ export interface ImportPlaces {
 }
 
 /** Where other programs keep their servers, according to their documentation (2026-11). */
-function places({ userHome, cwd, platform, env }: ImportPlaces): [program: string, path: string][] {
+function configPlaces({ userHome, cwd, platform, env }: ImportPlaces): [program: string, path: string][] {
   const apps =
     platform === 'darwin'
       ? join(userHome, 'Library', 'Application Support')
@@ -41,7 +41,7 @@ function places({ userHome, cwd, platform, env }: ImportPlaces): [program: strin
 /** The existing files of other programs, with their servers. Changes and starts nothing. */
 export async function findForeign(where: ImportPlaces): Promise<Foreign[]> {
   const found: Foreign[] = []
-  for (const [program, path] of places(where)) {
+  for (const [program, path] of configPlaces(where)) {
     const text = await readTextIfThere(path)
     if (text === undefined) continue
     const root = path.endsWith('.toml') ? parseToml(text) : parseJsonc(text)
@@ -60,12 +60,12 @@ function serversIn(root: Loose, cwd: string): Record<string, Loose> {
   const lists = [root.mcpServers, root.servers, root.mcp_servers, isLoose(project) ? project.mcpServers : undefined]
   const entries = lists.filter(isLoose).flatMap((list) => Object.entries(list))
   return Object.fromEntries(
-    entries.flatMap(([name, value]) => (isLoose(value) ? [[name, translated(value)] as const] : [])),
+    entries.flatMap(([name, value]) => (isLoose(value) ? [[name, translateEntry(value)] as const] : [])),
   )
 }
 
 /** Imports only how a server is reached, not the permissions that another program gave it. */
-function translated(entry: Loose): Loose {
+function translateEntry(entry: Loose): Loose {
   const { command, args, env, cwd, url, httpUrl, serverUrl, headers, http_headers, type } = entry
   const address = httpUrl ?? url ?? serverUrl
   const kind = httpUrl !== undefined ? 'http' : type

@@ -75,7 +75,7 @@ const fields: Record<string, Check> = {
  */
 export function readServers(text: string, from: string, own: boolean, language: Language): ReadServers {
   const say = mcpMessages[language]
-  const root = parsed(text)
+  const root = parseJson(text)
   const entries = isObject(root) && isObject(root.mcpServers) ? Object.entries(root.mcpServers) : undefined
   if (!entries) return { servers: [], problems: [say.badFile(from)] }
   const found = entries.map(([name, value]) => readServer(name, value, from, own, language))
@@ -123,24 +123,25 @@ function reachOf({
   oauth,
   type,
 }: Record<string, unknown>): ServerReach | undefined {
-  const texts = (map: unknown) => Object.fromEntries(Object.entries(map ?? {}).map(([key, one]) => [key, String(one)]))
+  const textValues = (map: unknown) =>
+    Object.fromEntries(Object.entries(map ?? {}).map(([key, one]) => [key, String(one)]))
   if (command !== undefined && (type === undefined || type === 'stdio')) {
     const where = cwd === undefined ? {} : { cwd: String(cwd) }
     return {
       kind: 'stdio',
       command: String(command),
       args: (args as string[] | undefined) ?? [],
-      env: texts(env),
+      env: textValues(env),
       ...where,
     }
   }
   if (url === undefined || type === 'stdio') return undefined
   const kind = type === undefined ? 'auto' : type === 'sse' ? 'sse' : 'http'
   const client = isObject(oauth) ? { oauth: readOAuth(oauth) } : {}
-  return { kind, url: String(url), headers: texts(headers), ...client }
+  return { kind, url: String(url), headers: textValues(headers), ...client }
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text.replace(/^\uFEFF/, ''))
   } catch (error) {
@@ -153,7 +154,7 @@ function parsed(text: string): unknown {
  * Replaces `${NAME}` and `${NAME:-otherwise}` by variables of the environment, everywhere a server is reached by.
  * Returns the names that have no value and no otherwise.
  */
-export function expand(
+export function expandVariables(
   reach: ServerReach,
   env: Record<string, string | undefined>,
 ): { reach: ServerReach; missing: string[] } {
@@ -179,7 +180,7 @@ export function expand(
 }
 
 /** What a person approves: every part that decides what will run or be called. Another command is another server. */
-export function fingerprint({ name, reach }: Pick<ServerSpec, 'name' | 'reach'>): string {
+export function fingerprintOf({ name, reach }: Pick<ServerSpec, 'name' | 'reach'>): string {
   return hashOf([name, reach])
 }
 
@@ -213,7 +214,7 @@ export function secretsOf(reach: ServerReach): string[] {
  * The whole command line, or the address, as a person is shown it. A variable is part of what runs, so its value is
  * shown as well, unless it is a secret by its name; of headers only the names are.
  */
-export function describe(reach: ServerReach): string {
+export function describeReach(reach: ServerReach): string {
   if (reach.kind !== 'stdio') {
     const { clientId, clientMetadataUrl, scopes } = reach.oauth ?? {}
     const client = [clientId, clientMetadataUrl, scopes].filter(Boolean).join(' ')
@@ -222,11 +223,13 @@ export function describe(reach: ServerReach): string {
   }
   const variables = Object.entries(reach.env).map(([name, value]) => {
     const isHidden = secretName.test(name) && !/^\$\{\w+\}$/.test(value)
-    return `${name}=${isHidden ? '…' : quoted(value)}`
+    return `${name}=${isHidden ? '…' : quoteWord(value)}`
   })
-  return [...variables, ...[reach.command, ...reach.args].map(quoted)].join(' ') + (reach.cwd ? `  (${reach.cwd})` : '')
+  return (
+    [...variables, ...[reach.command, ...reach.args].map(quoteWord)].join(' ') + (reach.cwd ? `  (${reach.cwd})` : '')
+  )
 }
 
-function quoted(word: string): string {
+function quoteWord(word: string): string {
   return /^[\w@%+=:,./…-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`
 }

@@ -60,20 +60,20 @@ export function mcpTool(list: ServerList): Tool {
 }
 
 /** Reading and writing of lists: loaded when they are needed, since this tool stands in every turn. */
-async function lists() {
-  const [{ changeServers }, { describe, readServer }] = await Promise.all([
+async function listServers() {
+  const [{ changeServers }, { describeReach: describe, readServer }] = await Promise.all([
     import('../config/edit.ts'),
     import('../config/spec.ts'),
   ])
   return { changeServers, describe, readServer }
 }
-type Lists = Awaited<ReturnType<typeof lists>>
+type Lists = Awaited<ReturnType<typeof listServers>>
 
 /** Or the sentence that says why it cannot be done. */
 async function planOf(request: ServerRequest, list: ServerList, language: Language): Promise<Plan | string> {
-  const [servers, at] = [await list.servers(), await lists()]
-  if (request.action === 'add') return adding(request, servers, list.path, language, at)
-  if (request.action === 'remove') return removing(request.name ?? '', servers, list, language, at)
+  const [servers, at] = [await list.servers(), await listServers()]
+  if (request.action === 'add') return explainAdding(request, servers, list.path, language, at)
+  if (request.action === 'remove') return explainRemoving(request.name ?? '', servers, list, language, at)
   const lines = servers.map(({ name, reach }) => `${name}: ${at.describe(reach)}`)
   return {
     effect: mcpMessages[language].manage.list,
@@ -81,7 +81,7 @@ async function planOf(request: ServerRequest, list: ServerList, language: Langua
   }
 }
 
-function adding(
+function explainAdding(
   { name = '', command: [command, ...args] = [], url }: ServerRequest,
   servers: readonly ServerSpec[],
   path: string,
@@ -105,7 +105,7 @@ function adding(
   }
 }
 
-function removing(
+function explainRemoving(
   name: string,
   servers: readonly ServerSpec[],
   { path, forget }: ServerList,

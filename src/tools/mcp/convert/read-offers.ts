@@ -6,19 +6,19 @@ import { readContent, readResource } from './result.ts'
 
 type Loose = Record<string, unknown>
 const isLoose = (value: unknown): value is Loose => typeof value === 'object' && value !== null
-const text = (value: unknown) => (typeof value === 'string' ? value : '')
+const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
 
 /** What a server lists as resources; entries without an address are passed over. */
 export function readResources(server: string, listed: readonly unknown[]): ResourceInfo[] {
   return listed.filter(isLoose).flatMap(({ uri, name, description, mimeType }) =>
-    text(uri)
+    textOf(uri)
       ? [
           {
             server,
-            uri: text(uri),
-            name: text(name) || text(uri),
-            description: text(description),
-            mediaType: text(mimeType),
+            uri: textOf(uri),
+            name: textOf(name) || textOf(uri),
+            description: textOf(description),
+            mediaType: textOf(mimeType),
           },
         ]
       : [],
@@ -42,8 +42,8 @@ export function readPrompts(server: string, listed: readonly unknown[]): PromptI
   return listed
     .filter(isLoose)
     .flatMap(({ name, description, title, arguments: args }) =>
-      text(name)
-        ? [{ server, name: text(name), description: text(description) || text(title), args: readArguments(args) }]
+      textOf(name)
+        ? [{ server, name: textOf(name), description: textOf(description) || textOf(title), args: readArguments(args) }]
         : [],
     )
 }
@@ -53,7 +53,7 @@ function readArguments(args: unknown): PromptArgument[] {
   return args
     .filter(isLoose)
     .flatMap(({ name, description, required }) =>
-      text(name) ? [{ name: text(name), description: text(description), required: required === true }] : [],
+      textOf(name) ? [{ name: textOf(name), description: textOf(description), required: required === true }] : [],
     )
 }
 
@@ -76,7 +76,7 @@ export function readPrompt({ messages }: Loose, language: Language): ToolResult 
   const single = read.every(({ role }) => role === 'user')
   const images = read.flatMap((one) => one.images)
   return {
-    text: read.map((one) => (single ? one.text : `${text(one.role)}: ${one.text}`)).join('\n\n'),
+    text: read.map((one) => (single ? one.text : `${textOf(one.role)}: ${one.text}`)).join('\n\n'),
     untrusted: true,
     ...(images.length > 0 ? { images } : {}),
   }

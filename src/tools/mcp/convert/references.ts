@@ -15,19 +15,19 @@ const nowhere = 'schema://tool/'
  */
 export function withLocalReferences(root: JsonObject, subschemas: Subschemas): JsonObject {
   const places = new Map<string, string[]>()
-  each(root, nowhere, [], subschemas, ({ $anchor }, base, path) => {
+  eachReference(root, nowhere, [], subschemas, ({ $anchor }, base, path) => {
     if (!places.has(base)) places.set(base, path)
     if (typeof $anchor === 'string') places.set(`${base}#${$anchor}`, path)
   })
   const copy = structuredClone(root)
-  each(copy, nowhere, [], subschemas, (node, base) => {
+  eachReference(copy, nowhere, [], subschemas, (node, base) => {
     const path = typeof node.$ref === 'string' ? pathOf(node.$ref, base, places) : undefined
     if (path) node.$ref = pointerOf(path)
   })
   return copy
 }
 
-function each(
+function eachReference(
   node: Json,
   base: string,
   path: string[],
@@ -37,7 +37,7 @@ function each(
   if (!isObject(node)) return
   const own = typeof node.$id === 'string' ? (URL.parse(node.$id, base)?.href ?? base).replace(/#.*$/s, '') : base
   visit(node, own, path)
-  for (const [steps, inner] of subschemas(node)) each(inner, own, [...path, ...steps], subschemas, visit)
+  for (const [steps, inner] of subschemas(node)) eachReference(inner, own, [...path, ...steps], subschemas, visit)
 }
 
 /** The steps from the root to where a reference leads; undefined where that is not in the schema. */

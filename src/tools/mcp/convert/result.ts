@@ -21,7 +21,7 @@ const isLoose = (value: unknown): value is Loose => typeof value === 'object' &&
 export function readContent(blocks: unknown, language: Language): { text: string; images: Image[] } {
   const images: Image[] = []
   const texts = (Array.isArray(blocks) ? blocks : [blocks]).map((block) => readBlock(block, images, language))
-  return { text: cut(texts.filter(Boolean).join('\n'), language), images }
+  return { text: cutText(texts.filter(Boolean).join('\n'), language), images }
 }
 
 function readBlock(block: unknown, images: Image[], language: Language): string {
@@ -53,7 +53,7 @@ function readImage(data: string, mediaType: unknown, images: Image[], language: 
   return say.image
 }
 
-function cut(text: string, language: Language): string {
+function cutText(text: string, language: Language): string {
   return text.length <= mostText
     ? text
     : `${text.slice(0, mostText)}\n${mcpMessages[language].content.cut(text.length - mostText)}`
@@ -71,7 +71,7 @@ export function readResult(result: Record<string, unknown>, language: Language):
   const structured =
     isLoose(structuredContent) && !isNestedDeeper(structuredContent) ? (structuredContent as Json) : undefined
   const written = structured === undefined ? '' : JSON.stringify(structured)
-  const text = read.text || cut(written, language)
+  const text = read.text || cutText(written, language)
   return {
     text: text || mcpMessages[language].content.empty,
     untrusted: true,

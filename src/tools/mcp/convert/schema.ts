@@ -13,27 +13,27 @@ type Shape = 'schema' | 'schemas' | 'map' | 'names' | 'name maps' | 'type' | 'te
  * references lead, and the server checks what they say itself.
  */
 const keywords: Record<string, Shape> = {
-  ...all('schema', 'items additionalProperties not if then else contains unevaluatedProperties unevaluatedItems'),
-  ...all('schemas', 'allOf anyOf oneOf prefixItems'),
-  ...all('map', 'properties $defs definitions dependentSchemas'),
-  ...all('text', '$ref title description format'),
-  ...all(
+  ...allNamed('schema', 'items additionalProperties not if then else contains unevaluatedProperties unevaluatedItems'),
+  ...allNamed('schemas', 'allOf anyOf oneOf prefixItems'),
+  ...allNamed('map', 'properties $defs definitions dependentSchemas'),
+  ...allNamed('text', '$ref title description format'),
+  ...allNamed(
     'number',
     'minimum maximum exclusiveMinimum exclusiveMaximum minLength maxLength minItems maxItems minProperties',
   ),
-  ...all('number', 'maxProperties multipleOf minContains maxContains'),
-  ...all('flag', 'uniqueItems'),
-  ...all('schema', 'propertyNames'),
-  ...all('map', 'patternProperties'),
-  ...all('text', 'pattern $dynamicRef'),
-  ...all('list', 'enum examples'),
-  ...all('any', 'const default'),
+  ...allNamed('number', 'maxProperties multipleOf minContains maxContains'),
+  ...allNamed('flag', 'uniqueItems'),
+  ...allNamed('schema', 'propertyNames'),
+  ...allNamed('map', 'patternProperties'),
+  ...allNamed('text', 'pattern $dynamicRef'),
+  ...allNamed('list', 'enum examples'),
+  ...allNamed('any', 'const default'),
   type: 'type',
   required: 'names',
   dependentRequired: 'name maps',
 }
 
-function all(shape: Shape, names: string): Record<string, Shape> {
+function allNamed(shape: Shape, names: string): Record<string, Shape> {
   return Object.fromEntries(names.split(' ').map((name) => [name, shape]))
 }
 
@@ -74,9 +74,9 @@ export interface ArgsSchema {
  */
 export function readSchema(given: unknown): ArgsSchema | undefined {
   if (!isObject(given as Json) || isNestedDeeper(given) || JSON.stringify(given).length > mostChars) return undefined
-  const root = withLocalReferences(given as JsonObject, subschemas)
-  const schema = usable(root, patternKeywords)
-  const checked = schema && usable(root, new Set())
+  const root = withLocalReferences(given as JsonObject, subschemasOf)
+  const schema = usableSchema(root, patternKeywords)
+  const checked = schema && usableSchema(root, new Set())
   if (!schema || !checked) return undefined
   if (!isKnownDialect(root)) return { schema, checked: { type: 'object' } }
   return JSON.stringify(schema) === JSON.stringify(checked) ? { schema } : { schema, checked }
@@ -92,9 +92,9 @@ function isKnownDialect({ $schema }: JsonObject): boolean {
 
 const patternKeywords: ReadonlySet<string> = new Set(['pattern', 'patternProperties', 'propertyNames'])
 
-function usable(given: JsonObject, without: ReadonlySet<string>): JsonObject | undefined {
+function usableSchema(given: JsonObject, without: ReadonlySet<string>): JsonObject | undefined {
   try {
-    const schema = clean(given, lossOf(given, without)) as JsonObject
+    const schema = cleanSchema(given, lossOf(given, without)) as JsonObject
     return schema.type === 'object' && !isEndless(schema) ? schema : undefined
   } catch (error) {
     if (error instanceof Unusable) return undefined
@@ -115,14 +115,14 @@ function lossOf(root: JsonObject, without: ReadonlySet<string>): Loss {
   const drops = (key: string, value: Json) =>
     without.has(key) ||
     key === '$dynamicRef' ||
-    (key === 'pattern' && !compiles(value)) ||
-    (key === 'patternProperties' && !Object.keys(isObject(value) ? value : {}).every(compiles))
+    (key === 'pattern' && !compilesPattern(value)) ||
+    (key === 'patternProperties' && !Object.keys(isObject(value) ? value : {}).every(compilesPattern))
   const any = (node: Json): boolean =>
     isObject(node) &&
     (Object.entries(node).some(
       ([key, value]) => Object.hasOwn(keywords, key) && value !== undefined && drops(key, value),
     ) ||
-      subschemas(node).some(([, inner]) => any(inner)))
+      subschemasOf(node).some(([, inner]) => any(inner)))
   const inAll = any(root)
   // A reference may lead to what loses something.
   return { drops, within: (node) => inAll && (any(node) || JSON.stringify(node).includes('"$ref"')) }
@@ -131,7 +131,7 @@ function lossOf(root: JsonObject, without: ReadonlySet<string>): Loss {
 /**
  * Return true if it is a pattern of ECMA-262, which is what JSON Schema means; others are the server's own to check.
  */
-function compiles(pattern: Json): boolean {
+function compilesPattern(pattern: Json): boolean {
   try {
     return typeof pattern === 'string' && new RegExp(pattern, 'u') !== undefined
   } catch (error) {
@@ -140,11 +140,11 @@ function compiles(pattern: Json): boolean {
   }
 }
 
-function clean(node: Json, loss: Loss): Json {
+function cleanSchema(node: Json, loss: Loss): Json {
   if (typeof node === 'boolean') return node
   if (!isObject(node)) throw new Unusable()
   const known = Object.entries(node).flatMap(([key, value]) =>
-    Object.hasOwn(keywords, key) && value !== undefined && !loosened(key, value, node, loss)
+    Object.hasOwn(keywords, key) && value !== undefined && !loosenKeyword(key, value, node, loss)
       ? [[key, cleanValue(keywords[key] as Shape, value, loss)] as const]
       : [],
   )
@@ -155,7 +155,7 @@ function clean(node: Json, loss: Loss): Json {
  * Return true if a keyword is left out: by itself, or because it would refuse more than the server does once another
  * one is gone.
  */
-function loosened(key: string, value: Json, node: JsonObject, loss: Loss): boolean {
+function loosenKeyword(key: string, value: Json, node: JsonObject, loss: Loss): boolean {
   if (loss.drops(key, value)) return true
   if (key === 'additionalProperties')
     return node.patternProperties !== undefined && loss.drops('patternProperties', node.patternProperties)
@@ -165,18 +165,18 @@ function loosened(key: string, value: Json, node: JsonObject, loss: Loss): boole
 }
 
 function cleanValue(shape: Shape, value: Json, loss: Loss): Json {
-  if (shape === 'schema') return clean(value, loss)
+  if (shape === 'schema') return cleanSchema(value, loss)
   if (shape === 'schemas')
-    return Array.isArray(value) && value.length > 0 ? value.map((one) => clean(one, loss)) : unusable()
+    return Array.isArray(value) && value.length > 0 ? value.map((one) => cleanSchema(one, loss)) : refuseSchema()
   if (shape === 'map')
     return isObject(value)
-      ? Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, clean(inner ?? true, loss)]))
-      : unusable()
-  if (!fits[shape](value)) return unusable()
+      ? Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, cleanSchema(inner ?? true, loss)]))
+      : refuseSchema()
+  if (!fits[shape](value)) return refuseSchema()
   return shape === 'text' ? sanitise(value as string) : value
 }
 
-function unusable(): never {
+function refuseSchema(): never {
   throw new Unusable()
 }
 
@@ -213,7 +213,7 @@ function inPlace(node: JsonObject, root: JsonObject, schemas: readonly Json[]): 
 }
 
 /** The schemas right inside of one, with the steps that lead to them. */
-function subschemas(node: JsonObject): [steps: string[], schema: Json][] {
+function subschemasOf(node: JsonObject): [steps: string[], schema: Json][] {
   return Object.entries(node).flatMap(([key, value = null]): [string[], Json][] => {
     const shape = Object.hasOwn(keywords, key) ? keywords[key] : undefined
     if (shape === 'schema') return [[[key], value]]
@@ -223,5 +223,5 @@ function subschemas(node: JsonObject): [steps: string[], schema: Json][] {
 }
 
 function everySchema(node: Json): Json[] {
-  return isObject(node) ? [node, ...subschemas(node).flatMap(([, inner]) => everySchema(inner))] : []
+  return isObject(node) ? [node, ...subschemasOf(node).flatMap(([, inner]) => everySchema(inner))] : []
 }

@@ -10,10 +10,10 @@ export async function boundedFetch(url: string | URL, init?: RequestInit): Promi
   if (!response.body) return response
   const events = response.headers.get('content-type')?.includes('text/event-stream') ?? false
   const { status, statusText, headers } = response
-  return new Response(response.body.pipeThrough(bounded(events)), { status, statusText, headers })
+  return new Response(response.body.pipeThrough(boundBytes(events)), { status, statusText, headers })
 }
 
-function bounded(events: boolean): TransformStream<Uint8Array, Uint8Array> {
+function boundBytes(events: boolean): TransformStream<Uint8Array, Uint8Array> {
   let size = 0
   return new TransformStream({
     transform(chunk, controller) {

@@ -3,7 +3,7 @@ import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import { type JSONRPCMessage, JSONRPCMessageSchema } from '@modelcontextprotocol/sdk/types.js'
 import { limits } from '../../../protocol/index.ts'
 import { LineReader, type MessageLine } from './lines.ts'
-import { type ServerProgram, type SupervisedServer, supervise } from './supervise.ts'
+import { type ServerProgram, type SupervisedServer, superviseServer } from './supervise.ts'
 
 /** Time that a server has to exit by itself, and again after SIGTERM, in milliseconds. */
 const graceMs = 300
@@ -45,14 +45,14 @@ export class StdioTransport implements Transport {
   }
 
   async start(): Promise<void> {
-    const child = await supervise(this.#program)
+    const child = await superviseServer(this.#program)
     this.#child = child
-    throttled(child.stderr, perSecond.logBytes, (chunk) => {
+    throttleStream(child.stderr, perSecond.logBytes, (chunk) => {
       this.#log(chunk.toString('utf8'))
       return chunk.length
     })
     const reader = new LineReader(limits.streamEventBytes)
-    throttled(child.stdout, perSecond.messages, (chunk) => {
+    throttleStream(child.stdout, perSecond.messages, (chunk) => {
       let count = 0
       for (const line of reader.feed(chunk)) {
         this.#take(line)
@@ -81,7 +81,7 @@ export class StdioTransport implements Transport {
 
   #take(line: MessageLine): void {
     if (this.#closing) return
-    const message = 'text' in line ? read(line.text) : answerTo(line)
+    const message = 'text' in line ? readMessage(line.text) : answerTo(line)
     if (message) this.onmessage?.(message)
     else if (!('text' in line)) this.#nonsense(line.head)
     else if (line.text.trim() !== '') this.#nonsense(line.text)
@@ -103,7 +103,7 @@ function answerTo({ head, tail }: Exclude<MessageLine, { text: string }>): JSONR
   return id === undefined ? undefined : { jsonrpc: '2.0', id: Number(id), error }
 }
 
-function read(text: string): JSONRPCMessage | undefined {
+function readMessage(text: string): JSONRPCMessage | undefined {
   try {
     return JSONRPCMessageSchema.safeParse(JSON.parse(text)).data
   } catch (error) {
@@ -113,7 +113,7 @@ function read(text: string): JSONRPCMessage | undefined {
 }
 
 /** Reads a stream, at most `most` of what `take` counts in a second; the rest waits where it is. */
-function throttled(stream: Readable, most: number, take: (chunk: Buffer) => number): void {
+function throttleStream(stream: Readable, most: number, take: (chunk: Buffer) => number): void {
   let [since, count] = [performance.now(), 0]
   stream.on('data', (chunk: Buffer) => {
     const now = performance.now()

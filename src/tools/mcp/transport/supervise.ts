@@ -47,7 +47,7 @@ export interface SupervisedServer {
  * Starts `program` under a supervisor. Rejects when not even the supervisor could be started (a working folder that
  * is not there).
  */
-export async function supervise({ command, args, env, cwd }: ServerProgram): Promise<SupervisedServer> {
+export async function superviseServer({ command, args, env, cwd }: ServerProgram): Promise<SupervisedServer> {
   const child = spawn('/bin/sh', ['-c', script, 'assistant-mcp', command, ...args], {
     env,
     ...(cwd ? { cwd } : {}),
@@ -55,7 +55,7 @@ export async function supervise({ command, args, env, cwd }: ServerProgram): Pro
     stdio: ['pipe', 'pipe', 'pipe', 'pipe'],
   })
   await once(child, 'spawn')
-  return watch(child)
+  return watchChild(child)
 }
 
 /** Waits so many milliseconds for the end of a program; false when it still runs then. */
@@ -66,7 +66,7 @@ async function endsWithin(child: ChildProcess, ended: Promise<unknown>, ms: numb
   return child.exitCode !== null || child.signalCode !== null
 }
 
-function watch(child: ChildProcess): SupervisedServer {
+function watchChild(child: ChildProcess): SupervisedServer {
   const [stdin, stdout, stderr, lifeline] = child.stdio as unknown as [Writable, Readable, Readable, Duplex]
   // A reader that has gone is no news: its end is.
   for (const stream of [stdin, stdout, stderr, lifeline]) stream.on('error', () => {})

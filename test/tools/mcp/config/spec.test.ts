@@ -3,13 +3,13 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { slugOf, toolName } from '../../../../src/tools/mcp/config/names.ts'
 import {
-  expand,
-  fingerprint,
+  expandVariables,
+  fingerprintOf,
   hashOf,
   readServers,
   type ServerReach,
   secretsOf,
-  describe as shown,
+  describeReach as shown,
 } from '../../../../src/tools/mcp/config/spec.ts'
 import { readSchema } from '../../../../src/tools/mcp/convert/schema.ts'
 import { problemsOf } from '../../../../src/tools/validate-args.ts'
@@ -28,7 +28,7 @@ describe('mcp.json', () => {
   test('a client that was registered beforehand is read with its scopes and variables; its secret is never shown', () => {
     const oauth = { clientId: 'id', clientSecret: '${SECRET}', scopes: ['a', 'b'], callbackPort: 8080, enabled: true }
     const [server] = read({ web: { url: 'https://example.com', oauth } }).servers
-    const { reach, missing } = expand(server?.reach as ServerReach, { SECRET: 'hush' })
+    const { reach, missing } = expandVariables(server?.reach as ServerReach, { SECRET: 'hush' })
     expect([reach, missing]).toEqual([
       {
         ...{ kind: 'auto', url: 'https://example.com', headers: {} },
@@ -41,7 +41,7 @@ describe('mcp.json', () => {
       ['hush-hush'],
     ])
     const plain = read({ web: { url: 'https://example.com' } }).servers[0]
-    expect(fingerprint(server as never)).not.toBe(fingerprint(plain as never))
+    expect(fingerprintOf(server as never)).not.toBe(fingerprintOf(plain as never))
   })
 
   test.each([
@@ -141,7 +141,7 @@ describe('mcp.json', () => {
       env: { K: '${NONE}' },
       cwd: '${A}',
     }
-    expect(expand(reach, { A: '1', B: '${A}' })).toEqual({
+    expect(expandVariables(reach, { A: '1', B: '${A}' })).toEqual({
       reach: { kind: 'stdio', command: 'node', args: ['1${A}', '$C ${input:x}'], env: { K: '' }, cwd: '1' },
       missing: ['NONE'],
     })
@@ -162,7 +162,7 @@ describe('mcp.json', () => {
       read({ s: { command: 'x', env: { A: '1', B: '2' } } }),
       read({ s: { env: { B: '2', A: '1' }, command: 'x' } }),
     ]
-    const prints = [a, b].map(({ servers }) => servers.map(fingerprint)[0])
+    const prints = [a, b].map(({ servers }) => servers.map(fingerprintOf)[0])
     expect(prints[0]).toBe(prints[1])
     const others = [
       { command: 'y' },
@@ -170,7 +170,7 @@ describe('mcp.json', () => {
       { command: 'x', cwd: '/' },
       { command: 'x', env: { A: '1' } },
     ]
-    expect(new Set(others.map((entry) => read({ s: entry }).servers.map(fingerprint)[0])).size).toBe(4)
+    expect(new Set(others.map((entry) => read({ s: entry }).servers.map(fingerprintOf)[0])).size).toBe(4)
     fc.assert(
       fc.property(
         fc.dictionary(fc.string(), fc.jsonValue()),
