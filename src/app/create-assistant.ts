@@ -67,7 +67,7 @@ export async function createAssistant(
       asker.current = surface
     },
     ...modelQueries(context),
-    ...jobControls(conversations.jobs),
+    ...jobControls(conversations.jobs, context),
     ...reports(context, conversations.folder),
     agents: agents.list,
     open: conversationOpener(context, conversations),
@@ -110,11 +110,17 @@ function modelQueries({
 }
 
 /** Work between turns. */
-function jobControls(jobs: JobContext): Pick<Assistant, 'compact' | 'uncompact' | 'jobs' | 'jobsOnce' | 'idleJobs'> {
+function jobControls(
+  jobs: JobContext,
+  context: AppContext,
+): Pick<Assistant, 'compact' | 'uncompact' | 'jobs' | 'jobsOnce' | 'idleJobs'> {
   return {
     compact: (conversation, signal) => compactNow(jobs, conversation, signal),
     uncompact: (conversation, undo) => undoCompaction(jobs, conversation, undo),
-    jobs: (rank, signal) => runJobs(jobs, rank, signal),
+    async jobs(rank, signal) {
+      const { keepDailyBackups } = await import('./background/daily-backups.ts')
+      await Promise.all([runJobs(jobs, rank, signal), keepDailyBackups(context, signal)])
+    },
     jobsOnce: (signal) => runJobsOnce(jobs, signal),
     idleJobs: () => idleJobs(jobs),
   }

@@ -196,6 +196,7 @@ export const table = {
   mail: setting({}, mailAccounts, { personal: true }),
   zone: setting<string | undefined>(undefined, (z) => z.optional(z.string().check(z.refine(isZone)))),
   'schedules.webhooks': listSetting({ personal: true }),
+  'backups.daily': onOff(true),
   'reminders.followZone': onOff(true),
   'reminders.alarmAgainMinutes': setting<number>(5, (z) => z.int().check(z.gte(0), z.lte(60))),
   'tui.bell': onOff(true),

@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 import { fail } from '../protocol/index.ts'
 import { tellFaults } from '../std/fs/damage.ts'
 import { FileCache } from '../std/fs/file-cache.ts'
-import { ensureDir, isMissing, writeAtomic } from '../std/fs/files.ts'
+import { codeOf, ensureDir, isMissing, writeAtomic } from '../std/fs/files.ts'
 import { withLock } from '../std/fs/lock.ts'
 import { healText, textFaults, writeState } from '../std/fs/state-file.ts'
 import { decodeText } from '../std/text/decode.ts'
@@ -65,13 +65,24 @@ export async function readPlain(file: string): Promise<string> {
 
 function knownPage(file: string): Promise<KnownPage> {
   return pages.get(file, async (before) => {
-    const bytes = await onDisk(file, () => bytesOf(file))
+    const bytes = await readableBytes(file)
     if (before?.bytes?.length && bytes?.equals(before.bytes)) return before
     const faults = textFaults(bytes, file)
     if (faults.length > 0) await tellFaults(file, faults)
     const text = textIn(bytes)
     return { bytes, text, plain: plainPage(text) }
   })
+}
+
+/** A page that may not be read is told, and stops nothing else: nothing is written to it, either. */
+async function readableBytes(file: string): Promise<Buffer | undefined> {
+  try {
+    return await bytesOf(file)
+  } catch (error) {
+    if (!['EACCES', 'EPERM', 'EIO'].includes(codeOf(error) ?? '')) return onDisk(file, () => Promise.reject(error))
+    await tellFaults(file, [{ kind: 'closed', at: 0, of: codeOf(error) ?? '' }])
+    return undefined
+  }
 }
 
 const readNow = async (file: string): Promise<string> => textIn(await onDisk(file, () => bytesOf(file)))

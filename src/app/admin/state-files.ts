@@ -9,7 +9,7 @@ import { profilesOf } from '../../memory/profiles.ts'
 import { rootsOf } from '../../retrieval/roots.ts'
 import { emptyBooks, enterAll, isEntry as isLedgerEntry } from '../../services/transfer/ledger-entries.ts'
 import { type FileFault, quarantineFile, tellFaults, toldPath } from '../../std/fs/damage.ts'
-import { fileExists, writeAtomic } from '../../std/fs/files.ts'
+import { codeOf, fileExists, writeAtomic } from '../../std/fs/files.ts'
 import { cutTornTail, logText, readLog, tornTail } from '../../std/fs/jsonl.ts'
 import { LockBusy, withLock } from '../../std/fs/lock.ts'
 import { healLog, readTwinLog, twinPath } from '../../std/fs/mirrored-log.ts'
@@ -45,10 +45,20 @@ export async function* stateFiles(paths: Paths): AsyncGenerator<StateFile> {
     if (!(await fileExists(folder))) continue
     for await (const { path, dirent } of walkFolder(folder, { order: 'name', skip: isForeign })) {
       const kind = dirent.isFile() || dirent.isSymbolicLink() ? kindOf(path, paths) : undefined
-      if (kind) yield fileOf(kind, path, await kind.faults(path))
+      if (kind) yield fileOf(kind, path, await faultsAt(kind, path))
     }
   }
   for (const path of goneLogs(paths)) yield fileOf(twinLog(), path, await twinLog().faults(path))
+}
+
+/** A file that may not be read is named, and the others are looked at. */
+async function faultsAt(kind: Kind, path: string): Promise<readonly FileFault[]> {
+  try {
+    return await kind.faults(path)
+  } catch (error) {
+    if (codeOf(error) === undefined) throw error
+    return [{ kind: 'closed', at: 0, of: codeOf(error) ?? '' }]
+  }
 }
 
 const fileOf = (kind: Kind, path: string, faults: readonly FileFault[]): StateFile => ({

@@ -72,7 +72,7 @@ async function oneRound(session: SyncSession, state: string, signal: AbortSignal
     const before = session.replica.conflicts().length
     const report = await session.round(signal)
     const { refused } = report
-    await tellSafety(state, report, '')
+    await tellSafety(state, report, await differingNames(session, signal))
     // Half a file, and what waits for an earlier one, come by themselves.
     const foreign = refused.filter(({ fault }) => fault !== 'early' && fault !== 'damaged')
     await tellRefused(
@@ -86,6 +86,24 @@ async function oneRound(session: SyncSession, state: string, signal: AbortSignal
     if (error instanceof StoreFault || signal.aborted) return error instanceof StoreFault ? error : undefined
     throw error
   }
+}
+
+/** What devices show is compared this often, and told if it differs for longer than a day; milliseconds. */
+const [verifyMs, differMs] = [3_600_000, 86_400_000]
+
+/** Names of the devices that have shown something else than this one for more than a day, with a comma between. */
+async function differingNames(session: SyncSession, signal: AbortSignal): Promise<string> {
+  const { replica, now } = session
+  if (now() >= replica.number('verified') && now() - replica.number('verified') < verifyMs) return ''
+  replica.setNumber('verified', now())
+  const before = JSON.parse(replica.text('differ') ?? '{}') as Record<string, number>
+  const apart = (await session.verify(signal)).filter(({ paths, at }) => paths.length > 0 && now() - at < 7 * differMs)
+  const since = Object.fromEntries(apart.map(({ id }) => [id, Math.min(before[id] ?? now(), now())]))
+  replica.setText('differ', JSON.stringify(since))
+  return apart
+    .filter(({ id }) => now() - (since[id] ?? now()) > differMs)
+    .map(({ name }) => name)
+    .join(', ')
 }
 
 /** A wait that a call cuts short; calls that come close together are one. */

@@ -14,6 +14,7 @@ import { newDeviceId, renewDevice } from '../../sync/round/identity.ts'
 import { readLeftOut } from '../../sync/round/receive.ts'
 import type { RoundReport } from '../../sync/round/round.ts'
 import { settleAsItStands } from '../../sync/round/settle.ts'
+import { compareShown, forgetShown, type ShownDifference } from '../../sync/round/shown.ts'
 import { fileMark, type SharedFile, type SharedFiles, type SharedKind } from '../../sync/shared-file.ts'
 import { StoreFault, type SyncStore } from '../../sync/stores/store.ts'
 import { deviceOf, forgetDevice, storeAt } from './device.ts'
@@ -32,10 +33,13 @@ export interface SyncSession {
   /** Of sync's own. */
   folder: string
   device: { id: string; name: string }
+  now(): number
   /** Of an encrypted store. */
   key: Buffer | undefined
   /** One exchange with the store; `decided` about what an earlier one held. Throws `StoreFault`. */
   round(signal: AbortSignal, decided?: Decision): Promise<RoundReport>
+  /** Compares what this device shows with what the others said they show. Throws `StoreFault`. */
+  verify(signal: AbortSignal): Promise<ShownDifference[]>
   /** Settles a contradiction as it stands, on all devices; `key` is its own. */
   settle(file: SharedFile, key: string): Promise<void>
   close(): Promise<void>
@@ -61,11 +65,18 @@ export async function openSync(paths: Paths, now: () => number): Promise<SyncSes
   const key = configuration.key === undefined ? undefined : Buffer.from(configuration.key, 'base64')
   const folder = syncFolder(paths.state)
   const lock = join(folder, 'replica')
-  const keepRemoved = (file: SharedFile, lines: readonly string[]) =>
-    keepInTrash(paths.home, now(), { by: 'sync', path: file.path, title: lines[0] ?? '', lines })
+  const keepRemoved = async (file: SharedFile, lines: readonly string[], by: 'person' | 'sync') => {
+    const kept = (await listTrash(paths.home)).filter(({ path }) => join(paths.home, path) === file.path)
+    const known = new Set(kept.flatMap((entry) => entry.lines ?? []))
+    // What a command removed is there already.
+    const left = lines.filter((line) => !known.has(line))
+    const removed = { by, path: file.path, title: left[0] ?? '', lines: left }
+    if (left.length > 0) await keepInTrash(paths.home, now(), removed)
+  }
   const round = (signal: AbortSignal, decided?: Decision) =>
     withLock(lock, async () => {
       await requireOurs(store, key, signal)
+      const before = device.id
       const moved = moveToMachine(replica, device, paths, now())
       readLeftOut(replica, readerOf(configuration))
       const merges = existsSync(restoredPath(paths.state))
@@ -77,7 +88,10 @@ export async function openSync(paths: Paths, now: () => number): Promise<SyncSes
       })
       if (merges) rmSync(restoredPath(paths.state), { force: true })
       if (moved) report.renewed ??= moved
-      if (report.renewed) await writeDevice(paths, device.id)
+      if (report.renewed) {
+        await forgetShown({ store, signal }, before)
+        await writeDevice(paths, device.id)
+      }
       replica.setNumber('at', now())
       replica.setText('held', JSON.stringify(report.held))
       if (report.held.length === 0) replica.setText('inhabited', JSON.stringify(inhabitedFolders(paths.home)))
@@ -85,7 +99,12 @@ export async function openSync(paths: Paths, now: () => number): Promise<SyncSes
     })
   const files = await sharedFiles(paths, configuration, replica, now)
   return {
-    ...{ configuration, replica, store, files, device, key, round, folder },
+    ...{ configuration, replica, store, files, device, key, round, folder, now },
+    verify: (signal) =>
+      withLock(lock, async () => {
+        await requireOurs(store, key, signal)
+        return compareShown({ replica, store, files, device, now, signal, ...(key ? { key } : {}) })
+      }),
     settle: (file, conflict) =>
       withLock(lock, async () => settleAsItStands({ replica, device, now, ...(key ? { key } : {}) }, file, conflict)),
     async close() {

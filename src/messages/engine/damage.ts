@@ -11,6 +11,7 @@ const koKinds: Record<string, string> = {
   newer: '더 새로운 버전이 쓴 줄',
   unknown: '뜻을 알 수 없는 줄',
   torn: '쓰다 만 끝줄',
+  closed: '읽을 권한이 없거나 읽히지 않는 파일',
 }
 const enKinds: Record<string, string> = {
   broken: 'unreadable lines',
@@ -22,6 +23,7 @@ const enKinds: Record<string, string> = {
   newer: 'lines of a newer version',
   unknown: 'lines that say nothing known',
   torn: 'a half-written last line',
+  closed: 'a file that may not or cannot be read',
 }
 
 const kindsOf = (data: JsonObject) => (data.kinds ?? {}) as Record<string, number>
@@ -40,6 +42,9 @@ const newer = {
 /** Nothing is wrong with a file but that a newer version has written in it. */
 const isByNewer = (data: JsonObject) => Object.keys(kindsOf(data)).join() === 'newer'
 
+/** Such a file is somebody else's to give back. */
+const isClosed = (data: JsonObject) => 'closed' in kindsOf(data)
+
 /** Sentences about files that a disk, or another program, has damaged. */
 const ko = {
   /** `path`, `kept`, `kinds` (how many of each), `healed`. */
@@ -50,7 +55,11 @@ const ko = {
     if (d.healed) return `손상됐던 ${josa(String(d.path), '을/를')} 사본으로 되살렸어요.`
     const what = countFiles(d, koKinds).map(([name, count]) => (count === 1 ? name : `${name} ${count}개`))
     const kept = d.kept ? ` 원본: ${d.kept}.` : ''
-    const next = kindsOf(d).newer ? newer.ko('') : '`assistant doctor --fix`로 고칠 수 있어요.'
+    const next = kindsOf(d).newer
+      ? newer.ko('')
+      : isClosed(d)
+        ? `\`sudo chown $USER ${d.path}\`로 되찾을 수 있어요.`
+        : '`assistant doctor --fix`로 고칠 수 있어요.'
     return `${d.path}에 문제가 있어요(${what.join(', ') || '읽을 수 없음'}). 나머지는 그대로 써요.${kept} ${next}`
   },
   busy: (data?: JsonObject) =>
@@ -71,7 +80,11 @@ const en: typeof ko = {
     if (d.healed) return `${d.path} was damaged and has been brought back from its copy.`
     const what = countFiles(d, enKinds).map(([name, count]) => (count === 1 ? name : `${count} ${name}`))
     const kept = d.kept ? ` It is kept as it was at ${d.kept}.` : ''
-    const next = kindsOf(d).newer ? newer.en(String(d.path)) : 'Mend it with `assistant doctor --fix`.'
+    const next = kindsOf(d).newer
+      ? newer.en(String(d.path))
+      : isClosed(d)
+        ? `Take it back with \`sudo chown $USER ${d.path}\`.`
+        : 'Mend it with `assistant doctor --fix`.'
     return `Something is wrong with ${d.path} (${what.join(', ') || 'unreadable'}); the rest of it is used.${kept} ${next}`
   },
   busy: (data) =>

@@ -10,9 +10,9 @@ export interface FileFault {
    * `broken`: cannot be read. `changed`: not as it was written. `repeated`: there twice, counted once. `missing`:
    * lines before it are gone. `cut`: the end is gone. `gone`: the whole file is. `newer`: a newer version of the
    * program wrote it. `unknown`: it is whole and says nothing. `torn`: half a line at the end, of a writer that was
-   * cut off.
+   * cut off. `closed`: it belongs to somebody else, or the disk refuses to read it.
    */
-  kind: 'broken' | 'changed' | 'repeated' | 'missing' | 'cut' | 'gone' | 'newer' | 'unknown' | 'torn'
+  kind: 'broken' | 'changed' | 'repeated' | 'missing' | 'cut' | 'gone' | 'newer' | 'unknown' | 'torn' | 'closed'
   /** Its beginning, in bytes. */
   at: number
   /** The text that tells it from other faults of the file. */

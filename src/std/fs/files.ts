@@ -1,5 +1,5 @@
 import { constants, statSync } from 'node:fs'
-import { type FileHandle, mkdir, open, readFile, rename, unlink } from 'node:fs/promises'
+import { chown, type FileHandle, mkdir, open, readFile, rename, stat, unlink } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { refuseNewer } from './format.ts'
 import { writerTag } from './writer-tag.ts'
@@ -40,6 +40,8 @@ const mkdirTries = 20
 async function mkdirStep(path: string, tries = mkdirTries): Promise<void> {
   try {
     await mkdir(path, { mode: folderMode })
+    const [{ uid }, owner] = [statSync(path), statSync(dirname(path))]
+    if (uid === root && owner.uid !== root) await chown(path, owner.uid, owner.gid)
   } catch (error) {
     if (isFolder(path)) return
     const parent = dirname(path)
@@ -105,6 +107,7 @@ async function replaceFile(
     try {
       // The umask may have taken bits from a mode that a file had before.
       if (how.exact) await file.chmod(how.mode)
+      await giveToOwner(file, dirname(path))
       await file.writeFile(data)
       if (how.sync) await file.sync()
     } finally {
@@ -116,6 +119,19 @@ async function replaceFile(
     throw error
   }
 }
+
+/**
+ * Give a file to whoever owns its folder: what root writes in somebody's home (`sudo`) must not shut them out. Only
+ * root can; others own what they write.
+ */
+export async function giveToOwner(file: FileHandle, folder: string): Promise<void> {
+  const { uid } = await file.stat()
+  if (uid !== root) return
+  const owner = await stat(folder)
+  if (owner.uid !== root) await file.chown(owner.uid, owner.gid)
+}
+
+const root = 0
 
 /** Leaves what the system refuses; anything else is a bug. */
 export function unlessSystem(error: unknown): undefined {

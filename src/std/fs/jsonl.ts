@@ -1,7 +1,8 @@
 import { createReadStream, statSync, writeSync } from 'node:fs'
 import { open, truncate } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import { type FileFault, tellFaults } from './damage.ts'
-import { fileMode, unlessSystem } from './files.ts'
+import { fileMode, giveToOwner, unlessSystem } from './files.ts'
 import { format, guardNewerFile, newerError, refuseNewer } from './format.ts'
 import { formatOf, LogScan, lastSealOf, sealLine } from './line-digest.ts'
 
@@ -27,6 +28,7 @@ export async function openLog(path: string, version = format): Promise<Log> {
   refuseNewer(path)
   const file = await open(path, 'a+', fileMode)
   let size = (await file.stat()).size
+  if (size === 0) await giveToOwner(file, dirname(path))
   const tail = await tailOf(file, size)
   if (endsNewer(tail, version)) throw await file.close().then(() => newerError(path))
   // True when the last byte may not be a line end: at the start, and after a write that failed half-way.

@@ -91,7 +91,7 @@ async function keepReplaced({ keepRemoved }: RoundOptions, file: SharedFile, con
   const stays = new Set(partsOf(content))
   const gone = partsOf(before).filter((part) => !stays.has(part))
   const added = stays.size - partsOf(before).filter((part) => stays.has(part)).length
-  if (gone.length > added) await keepRemoved(file, gone)
+  if (gone.length > added) await keepRemoved(file, gone, 'sync')
 }
 
 const partsOf = (content: SharedContent | undefined): string[] =>

@@ -40,7 +40,7 @@ export async function collectEdits(options: RoundOptions, report: RoundReport): 
     if (!file || report.held.some((one) => one.path === name)) continue
     const edited = await readEdit(options, file, { refused: [], mended: [] })
     if (!edited) continue
-    if (edited.removed.length > 0) await options.keepRemoved?.(file, edited.removed)
+    if (edited.removed.length > 0) await options.keepRemoved?.(file, edited.removed, 'person')
     writer.add(name, edited)
   }
   writer.write()

@@ -23,7 +23,7 @@ export interface RoundOptions {
   really?: boolean
   putBack?: boolean
   /** Keeps what goes from a file, for whoever wants it back. */
-  keepRemoved?(file: SharedFile, lines: readonly string[]): Promise<void>
+  keepRemoved?(file: SharedFile, lines: readonly string[], by: 'person' | 'sync'): Promise<void>
 }
 
 /** Report of a round. */

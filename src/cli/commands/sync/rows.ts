@@ -17,6 +17,7 @@ export const syncRows: readonly CommandRow[] = [
     ends: 'itself',
     load: async () => (await import('./sync.ts')).syncNow,
   },
+  { path: 'sync verify', options: [json], load: async () => (await import('./sync.ts')).verifySync },
   { path: 'sync pause', load: async () => (await import('./setup.ts')).pauseSync },
   { path: 'sync resume', load: async () => (await import('./setup.ts')).resumeSync },
   {

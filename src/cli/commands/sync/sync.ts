@@ -4,6 +4,7 @@ import { syncStatus } from '../../../app/sync/sync-status.ts'
 import type { Paths } from '../../../config/paths.ts'
 import { syncMessages } from '../../../messages/engine/sync.ts'
 import { fail } from '../../../protocol/index.ts'
+import { showHidden } from '../../../std/text/sanitise.ts'
 import type { RoundReport } from '../../../sync/round/round.ts'
 import type { Cli, CommandRun } from '../../command-context.ts'
 import { textTable } from '../../output/text-table.ts'
@@ -73,6 +74,30 @@ function statusText(cli: Cli, session: SyncSession, known: ReturnType<typeof syn
     ...(known.conflicts > 0 ? [say.status.conflicts(known.conflicts)] : []),
   ]
 }
+
+/** `sync verify`: whether the other devices show the same as this one, as far as they have said. */
+export const verifySync: CommandRun = (cli, { options }) =>
+  withSync(cli, async (session) => {
+    const say = syncMessages[cli.language]
+    const found = await session.verify(cli.stop)
+    const apart = found.filter(({ paths }) => paths.length > 0)
+    if (options.json) await cli.terminal.json(found)
+    else if (found.length === 0) await cli.terminal.note(say.alone)
+    else if (apart.length === 0) await cli.terminal.print(say.verified(found.length))
+    else {
+      const ago = (at: number) => say.units.minutesAgo(Math.max(0, Math.round((+cli.now() - at) / 60_000)))
+      for (const { name, at, paths } of apart)
+        await cli.terminal.print(
+          say.differs(
+            showHidden(name),
+            ago(at),
+            paths.map((path) => path || '?'),
+          ),
+        )
+      await cli.terminal.note(say.howToMend)
+    }
+    return apart.length > 0 ? 1 : 0
+  })
 
 /** `sync devices`: who takes part; `--runner` names the one that runs remote tasks over a folder. */
 export const listDevices: CommandRun = (cli, { options }) =>
