@@ -32,7 +32,8 @@ const ko = {
     warnings === 0
       ? `설정에 문제가 없어요 (${path}).`
       : `설정에 고칠 곳이 ${warnings}개 있어요. assistant config validate로 볼 수 있어요.`,
-  offline: '모델 없이 규칙으로 답해요. 모델을 연결하려면 assistant setup을 실행하세요.',
+  offline:
+    '모델 없이 규칙으로 답해요. 모델을 연결하려면 assistant setup을, 이 컴퓨터에 받으려면 assistant models pull을 실행하세요.',
   asked: (question: string) => `(보낸 것: “${question}” 한 문장)`,
   answered: (provider: string, model: string, ms: number, question: string) =>
     `${provider}의 ${josa(model, '이/가')} ${(ms / 1000).toFixed(1)}초 만에 답했어요. 물어보려고 “${question}” 한 문장만 보냈어요.`,
@@ -72,7 +73,8 @@ const en: typeof ko = {
     warnings === 0
       ? `The settings are fine (${path}).`
       : `${warnings} settings need attention: see assistant config validate.`,
-  offline: 'Answers come from rules, without a model. Connect one with assistant setup.',
+  offline:
+    'Answers come from rules, without a model. Connect one with assistant setup, or get one with assistant models pull.',
   asked: (question) => `(What was sent: “${question}”)`,
   answered: (provider, model, ms, question) =>
     `${model} of ${provider} answered in ${(ms / 1000).toFixed(1)} s. All that was sent is “${question}”`,

@@ -2,7 +2,7 @@
 const ko = {
   welcome: '안녕하세요! 무엇을 도와드릴까요? 도움말은 /help예요.',
   noModel:
-    '아직 연결된 모델이 없어서, 모델 없이 규칙으로 답해요. 날짜·계산·알림·기억·문서 찾기는 지금도 돼요. 모델을 연결하려면 /setup을 써 주세요.',
+    '아직 연결된 모델이 없어서, 모델 없이 규칙으로 답해요. 날짜·계산·알림·기억·문서 찾기는 지금도 돼요. 모델을 연결하거나 이 컴퓨터에 받으려면 /setup을 써 주세요.',
   triesTitle: '이렇게 시작해 보세요',
   /** Names of ours as a person reads them, by what they name. */
   names: {
@@ -16,7 +16,7 @@ const ko = {
 const en: typeof ko = {
   welcome: 'Hello! What can I do for you? /help shows what there is.',
   noModel:
-    'No model is connected yet, so I answer by rules: dates, sums, reminders, memory and searching documents work already. /setup connects a model.',
+    'No model is connected yet, so I answer by rules: dates, sums, reminders, memory and searching documents work already. /setup connects a model, or gets one for this machine.',
   triesTitle: 'To begin with, try',
   names: {
     agent: (name) => (name === '비서' ? 'Assistant' : name),
