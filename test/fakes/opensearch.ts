@@ -31,7 +31,13 @@ const only = (value: Json, ...names: string[]) => {
  * score-ranker-processor, plugins): it checks mappings, bulk lines and queries strictly, refuses what a cluster would
  * refuse, and answers from what it was given.
  */
-export async function opensearch({ user = '', token = '', pem = '', plugins = [] as string[] } = {}) {
+export async function opensearch({
+  user = '',
+  token = '',
+  pem = '',
+  plugins = ['opensearch-knn'],
+  version = '3.0.0',
+} = {}) {
   const indices = new Map<string, Index>()
   const aliases = new Map<string, string>()
   const pipelines = new Map<string, Json>()
@@ -68,6 +74,7 @@ export async function opensearch({ user = '', token = '', pem = '', plugins = []
 
   function route(method: string, url: URL, body: any): [number, unknown] {
     const [, name = '', action = '', id = ''] = url.pathname.split('/')
+    if (name === '') return [200, { version: { distribution: 'opensearch', number: version } }]
     if (name === '_search') return pipeline(method, id, action, body)
     if (name === '_cat') return listPlugins(method, action, url)
     if (name === '_aliases') return switchAliases(method, body)

@@ -10,6 +10,7 @@ import { type OpenSearchOptions, OpenSearchStore } from '../../src/retrieval/ope
 import { clusterStory } from '../fakes/cluster-story.ts'
 import { embeddingServer } from '../fakes/embeddings.ts'
 import { opensearch } from '../fakes/opensearch.ts'
+import { replayedCluster, storeStory, toldByStory } from '../fakes/recorded-cluster.ts'
 
 const { signal } = new AbortController()
 const now = () => new Date()
@@ -215,4 +216,51 @@ describe('documents in a cluster', () => {
       failure: { code: 'network' },
     })
   })
+})
+
+test('a real node of OpenSearch 2.19 answered every request of a story, and its answers are read as they were', async () => {
+  await using node = await replayedCluster(new URL('../fixtures/opensearch/node-2.19.json', import.meta.url))
+  expect(await storeStory(node.url)).toEqual(toldByStory)
+  expect(node.left()).toBe(0)
+})
+
+test('a cluster that is too old to fuse rankings, or has no k-NN, is told by name, and words are searched', async () => {
+  for (const [how, lacks] of [
+    [{ version: '2.11.1' }, 'OpenSearch 2.19 or newer (this is 2.11.1)'],
+    [{ plugins: [] as string[] }, 'the plugin opensearch-knn'],
+  ] as const) {
+    await using cluster = await opensearch(how)
+    const details: (string | undefined)[] = []
+    const embedder = { name: 'two', embed: async (texts: string[]) => texts.map(() => Float32Array.from([1, 0])) }
+    const store = new OpenSearchStore({
+      url: cluster.url,
+      index: 'docs',
+      embedder,
+      notice: ({ detail }) => details.push(detail),
+    })
+    const chunk = { text: '휴가는 15일이다.', line: 1, endLine: 1, heading: '' }
+    await store.put({ path: '/a.md', hash: 'a', size: 1, modified: 1 }, [chunk], signal)
+    for await (const _ of store.settle(signal));
+    expect((await store.search('휴가', 1, signal)).map(({ text }) => text)).toEqual(['휴가는 15일이다.'])
+    expect(details).toEqual([`search by meaning needs ${lacks}; words are searched`])
+  }
+})
+
+test('a vector of zeros and a passage that the cluster refuses cost no file', async () => {
+  await using cluster = await opensearch()
+  const vectors = [
+    [0, 0],
+    [1, 0],
+    [1, 0, 0],
+  ]
+  const embedder = {
+    name: 'odd',
+    embed: async (texts: string[]) =>
+      texts.map((_, at) => Float32Array.from(texts.length === 1 ? [1, 0] : (vectors[at] ?? []))),
+  }
+  const store = new OpenSearchStore({ url: cluster.url, index: 'docs', embedder })
+  const chunks = ['하나', '둘', '셋'].map((text, at) => ({ text, line: at + 1, endLine: at + 1, heading: '' }))
+  await store.put({ path: '/a.md', hash: 'a', size: 1, modified: 1 }, chunks, signal)
+  for await (const _ of store.settle(signal));
+  expect(await store.status(signal)).toEqual({ kind: 'opensearch', files: 1, chunks: 3 })
 })

@@ -82,8 +82,16 @@ export async function openSearchAt(
     index,
     notice,
     ...user,
+    ...awsKeyOf(secrets),
     ...(embedder ? { embedder } : {}),
   })
+}
+
+/** Return the key with which requests to Amazon's service are signed. */
+function awsKeyOf(secrets: StoreDeps['secrets']) {
+  const of = (name: string) => secrets.get(name)?.value
+  const [id, secret, session] = [of('AWS_ACCESS_KEY_ID'), of('AWS_SECRET_ACCESS_KEY'), of('AWS_SESSION_TOKEN')]
+  return id && secret ? { aws: { id, secret, ...(session ? { session } : {}) } } : {}
 }
 
 /** A model of the manifest that runs here. Throws `config` with what to do where it is not one, or not here. */

@@ -3,6 +3,7 @@ import type * as OpenSearch from '@opensearch-project/opensearch'
 import { type FailureCode, fail, type Json } from '../../protocol/index.ts'
 import { NetworkError, request } from '../../std/net/http.ts'
 import { askPatiently, codeOf } from '../embedders/rest.ts'
+import { type AwsKey, awsScopeOf, signAwsRequest, type UnsignedRequest } from './aws-signature.ts'
 
 export interface ClusterOptions {
   /** https://host:9200; certificates are verified (a private authority: NODE_EXTRA_CA_CERTS). */
@@ -10,6 +11,8 @@ export interface ClusterOptions {
   user?: { name: string; password: string }
   /** In place of a user: sent as a bearer token. */
   token?: string
+  /** In place of both, at Amazon's service: requests are signed with it. */
+  aws?: AwsKey
   /** Milliseconds for one request, answer included. */
   timeoutMs?: number
 }
@@ -62,13 +65,15 @@ export class Cluster {
   }
 }
 
-async function loadClient({ url, user, token, timeoutMs = defaultTimeoutMs }: ClusterOptions) {
+async function loadClient({ url, user, token, aws, timeoutMs = defaultTimeoutMs }: ClusterOptions) {
   const { Client, Connection, errors } = await import('@opensearch-project/opensearch')
   const basic = user && `Basic ${Buffer.from(`${user.name}:${user.password}`).toString('base64')}`
   const authorization = token ? `Bearer ${token}` : basic
+  const scope = awsScopeOf(new URL(url).hostname)
+  const sign = aws && scope && ((asked: UnsignedRequest) => signAwsRequest(asked, aws, scope, new Date()))
   const client = new Client({
     node: url,
-    Connection: connectionOver(Connection, errors),
+    Connection: connectionOver(Connection, errors, sign),
     // The caller waits between two tries; the client would not.
     maxRetries: 0,
     resurrectStrategy: 'none',
@@ -79,7 +84,11 @@ async function loadClient({ url, user, token, timeoutMs = defaultTimeoutMs }: Cl
 }
 
 /** A connection of the client that asks as everything else here does. */
-function connectionOver(Connection: typeof OpenSearch.Connection, errors: typeof OpenSearch.errors): typeof Connection {
+function connectionOver(
+  Connection: typeof OpenSearch.Connection,
+  errors: typeof OpenSearch.errors,
+  sign?: (asked: UnsignedRequest) => Record<string, string>,
+): typeof Connection {
   return class extends Connection {
     // Its own type promises Node's request; what its transport uses of it is `abort`.
     override request(...[params, callback]: Parameters<OpenSearch.Connection['request']>): never {
@@ -87,10 +96,12 @@ function connectionOver(Connection: typeof OpenSearch.Connection, errors: typeof
       const left = new AbortController()
       const limit = AbortSignal.timeout(Number(timeout ?? defaultTimeoutMs))
       const url = new URL(`${this.url.href.replace(/\/+$/, '')}${path}${querystring ? `?${querystring}` : ''}`)
-      const sent = typeof body === 'string' || Buffer.isBuffer(body) ? { body } : {}
+      const sent: { body?: string | Buffer } = typeof body === 'string' || Buffer.isBuffer(body) ? { body } : {}
+      const plain = stringHeaders(headers)
+      const unsigned = { method: method ?? 'GET', url, headers: plain, body: sent.body ?? '' }
       const options = {
         method: method as 'GET',
-        headers: stringHeaders(headers),
+        headers: sign ? sign(unsigned) : plain,
         signal: AbortSignal.any([left.signal, limit]),
         ...sent,
       }

@@ -38,6 +38,7 @@ export class OpenSearchStore implements DocumentStore {
   #ready: Promise<MappedIndex> | undefined
   /** The index that is filled in place of the one that is searched. */
   #next: MappedIndex | undefined
+  #asked: Promise<ClusterAbilities> | undefined
 
   constructor(options: OpenSearchOptions) {
     this.#options = options
@@ -56,9 +57,18 @@ export class OpenSearchStore implements DocumentStore {
     )
     const id = idOf(file.path)
     const { native } = await this.#written(signal)
-    const bulk = new Bulk((lines) => this.#bulk(lines, signal))
+    const refused = new Set<string>()
+    const bulk = new Bulk((lines) => this.#bulk(lines, signal, refused))
     for (const [i, one] of chunks.entries())
       await bulk.add({ index: { _id: `${id}-${i}` } }, passageBody(file, one, vectors?.[i], native))
+    await bulk.end()
+    // A passage that the cluster will not have as it is costs its vector, then itself, and never its file.
+    const again = chunks
+      .entries()
+      .filter(([i]) => refused.has(`${id}-${i}`))
+      .toArray()
+    for (const [i, one] of again)
+      await bulk.add({ index: { _id: `${id}-${i}` } }, passageBody(file, one, undefined, false))
     for (let i = chunks.length; i < (before?.chunks ?? 0); i++) await bulk.add({ delete: { _id: `${id}-${i}` } })
     await bulk.add({ index: { _id: id } }, { kind: 'file', ...file, chunks: chunks.length })
     await bulk.end()
@@ -68,7 +78,7 @@ export class OpenSearchStore implements DocumentStore {
     const before = await this.file(path, signal)
     if (!before) return
     const id = idOf(path)
-    const bulk = new Bulk((lines) => this.#bulk(lines, signal, 'wait_for'))
+    const bulk = new Bulk((lines) => this.#bulk(lines, signal, undefined, 'wait_for'))
     for (let i = 0; i < before.chunks; i++) await bulk.add({ delete: { _id: `${id}-${i}` } })
     await bulk.add({ delete: { _id: id } })
     await bulk.end()
@@ -200,7 +210,8 @@ export class OpenSearchStore implements DocumentStore {
    * name.
    */
   async #prepare(signal: AbortSignal): Promise<MappedIndex> {
-    const { index, embedder } = this.#options
+    const { index } = this.#options
+    const { embedder } = await this.#abilities(signal)
     const there = await this.#current(signal)
     const dimensions = await this.#dimensions(signal)
     if (there && embedder && there.dimensions !== dimensions)
@@ -225,12 +236,7 @@ export class OpenSearchStore implements DocumentStore {
   }
 
   async #create(index: string, isFirst: boolean, signal: AbortSignal): Promise<MappedIndex> {
-    const plugins = await this.#cluster.ask(
-      (client, options) => client.cat.plugins({ format: 'json' }, options),
-      signal,
-      [403],
-    )
-    const native = Array.isArray(plugins.body) && JSON.stringify(plugins.body).includes('"analysis-nori"')
+    const { native } = await this.#abilities(signal)
     const dimensions = await this.#dimensions(signal)
     const made = indexSettings(dimensions, native)
     const body = isFirst ? { ...made, aliases: { [this.#options.index]: {} } } : made
@@ -239,8 +245,43 @@ export class OpenSearchStore implements DocumentStore {
     return { name: index, native, ...(dimensions && { dimensions }) }
   }
 
+  /**
+   * Ask once what the cluster can do: its version, and its plugins where it tells them (Amazon's service does not).
+   * Without k-NN, or before 2.19, which cannot fuse two rankings, words are searched, and that is told.
+   */
+  #abilities(signal: AbortSignal): Promise<ClusterAbilities> {
+    this.#asked ??= this.#askAbilities(signal).catch((error) => {
+      this.#asked = undefined
+      throw error
+    })
+    return this.#asked
+  }
+
+  async #askAbilities(signal: AbortSignal): Promise<ClusterAbilities> {
+    const { embedder, notice } = this.#options
+    const told = await this.#cluster.ask((client, options) => client.info(undefined, options), signal, [403, 404])
+    const listed = await this.#cluster.ask(
+      (client, options) => client.cat.plugins({ format: 'json' }, options),
+      signal,
+      [403, 404],
+    )
+    const plugins = Array.isArray(listed.body) ? JSON.stringify(listed.body) : undefined
+    const native = plugins?.includes('"analysis-nori"') ?? false
+    const { number } = (told.body as { version?: { number?: string } } | null)?.version ?? {}
+    const isOld = number !== undefined && isBefore219(number)
+    if (!embedder || (!isOld && plugins?.includes('"opensearch-knn"') !== false))
+      return { native, ...(embedder && { embedder }) }
+    const lacks = isOld ? `OpenSearch 2.19 or newer (this is ${number})` : 'the plugin opensearch-knn'
+    notice?.({
+      code: 'config',
+      detail: `search by meaning needs ${lacks}; words are searched`,
+      data: { provider: 'opensearch' },
+    })
+    return { native }
+  }
+
   async #pipeline(signal: AbortSignal): Promise<void> {
-    if (!this.#options.embedder) return
+    if (!(await this.#abilities(signal)).embedder) return
     const id = `${this.#options.index}-rrf`
     const body = {
       phase_results_processors: [
@@ -251,7 +292,7 @@ export class OpenSearchStore implements DocumentStore {
   }
 
   async #dimensions(signal: AbortSignal): Promise<number | undefined> {
-    return (await this.#options.embedder?.embed(['차원'], signal))?.[0]?.length
+    return (await (await this.#abilities(signal)).embedder?.embed(['차원'], signal))?.[0]?.length
   }
 
   async #delete(index: string, signal: AbortSignal): Promise<void> {
@@ -263,24 +304,26 @@ export class OpenSearchStore implements DocumentStore {
     return this.#cluster.ask((client) => client.search(how), signal)
   }
 
-  async #bulk(lines: string, signal: AbortSignal, refresh?: 'wait_for'): Promise<void> {
+  /** Send lines of a bulk request; ids of passages that the cluster refused as they are go into `refused`. */
+  async #bulk(lines: string, signal: AbortSignal, refused?: Set<string>, refresh?: 'wait_for'): Promise<void> {
     const { name: index } = await this.#written(signal)
     const what = { index, body: lines as never, ...(refresh && { refresh }) }
     const { body } = await this.#cluster.ask((client) => client.bulk(what), signal)
-    const { errors, items } = body as { errors: boolean; items: Record<string, { status: number; error?: Json }>[] }
+    const { errors, items } = body as unknown as { errors: boolean; items: Record<string, BulkItem>[] }
     const failed = errors
-      ? items.flatMap((item) => Object.values(item)).find(({ status }) => status >= 300 && status !== 404)
-      : undefined
-    if (failed)
-      fail('server', {
-        status: failed.status,
-        detail: JSON.stringify(failed.error).slice(0, 300),
-        data: { provider: 'opensearch' },
-      })
+      ? items.flatMap((item) => Object.values(item)).filter(({ status }) => status >= 300 && status !== 404)
+      : []
+    for (const { _id, status, error } of failed) {
+      if (status === 400 && refused && /-\d+$/.test(_id)) {
+        refused.add(_id)
+        continue
+      }
+      fail('server', { status, detail: JSON.stringify(error).slice(0, 300), data: { provider: 'opensearch' } })
+    }
   }
 
   async #embed(texts: string[], signal: AbortSignal): Promise<Float32Array[] | undefined> {
-    const { embedder } = this.#options
+    const { embedder } = await this.#abilities(signal)
     if (!embedder) return undefined
     const vectors: Float32Array[] = []
     for (let at = 0; at < texts.length; at += batchSize)
@@ -290,13 +333,30 @@ export class OpenSearchStore implements DocumentStore {
 
   async #question(query: string, signal: AbortSignal): Promise<Float32Array | undefined> {
     try {
-      return (await this.#options.embedder?.embed([query], signal, 'query'))?.[0]
+      return (await (await this.#abilities(signal)).embedder?.embed([query], signal, 'query'))?.[0]
     } catch (error) {
       if (!(error instanceof AssistantError)) throw error
       this.#options.notice?.(failureOf(error))
       return undefined
     }
   }
+}
+
+/** A cluster's abilities, as far as we use them: nori, and search by meaning with this embedder. */
+interface ClusterAbilities {
+  native: boolean
+  embedder?: Embedder
+}
+
+interface BulkItem {
+  _id: string
+  status: number
+  error?: Json
+}
+
+function isBefore219(version: string): boolean {
+  const [major = 0, minor = 0] = version.split('.').map(Number)
+  return major < 2 || (major === 2 && minor < 19)
 }
 
 /** The question's terms, as our own analysis makes them. */

@@ -56,7 +56,8 @@ export function passageBody(
     ...own,
     ...(page !== undefined && { page }),
     ...(native && { native: `${heading}\n${text}` }),
-    ...(vector && { vector: [...vector] }),
+    // The cosine of a vector of zeros is none: a cluster refuses it.
+    ...(vector?.some((value) => value !== 0) && { vector: [...vector] }),
   }
 }
 
