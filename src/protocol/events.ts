@@ -274,17 +274,7 @@ export type TurnEnding =
       state?: Json
     }
 
-export type Purpose =
-  | 'reply'
-  | 'route'
-  | 'slots'
-  | 'summary'
-  | 'facts'
-  | 'title'
-  | 'rerank'
-  | 'lines'
-  | 'letters'
-  | 'questions'
+export type Purpose = 'reply' | 'route' | 'slots' | 'summary' | 'facts' | 'title' | 'rerank' | 'lines' | 'letters'
 export type StopReason = 'end' | 'tools' | 'length' | 'refusal' | 'empty'
 
 /** A fact that belongs to the conversation and not to one turn. */

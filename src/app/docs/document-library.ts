@@ -29,7 +29,6 @@ import type { Thread } from '../../threads/thread.ts'
 import { originMark } from '../../tools/origin/folder-owners.ts'
 import type { Machine } from '../../tools/picture/tesseract.ts'
 import type { Models } from '../models/model-registry.ts'
-import type { BothWays } from './both-ways.ts'
 import { embedderOf, openSearchAt, type StoreDeps } from './document-stores.ts'
 import { bytesOf, folderOwnersOf, foreignFilesOf } from './file-origins.ts'
 import { createReranker } from './reranker.ts'
@@ -48,11 +47,8 @@ export interface DocsDeps extends StoreDeps {
 export interface Docs {
   /** The library of a workspace. Throws `config` or `auth` when the chosen store cannot be used. */
   library(workspace: string): Promise<Library>
-  /**
-   * The same documents searched by words, and by words and meaning, whatever the settings say. Throws `config`
-   * without an embedder.
-   */
-  bothWays(workspace: string): Promise<BothWays>
+  /** The same documents searched by words alone, whatever the settings say; to be closed. */
+  byWords(workspace: string): Promise<Library>
   /** Reads the letters of pictures by the model in use. Throws `config` where it sees none. */
   letters(): Promise<Recognise>
   /** Tell whether documents were ever added there; costs one look at the disk. */
@@ -118,9 +114,10 @@ class HomeDocs implements Docs {
     return onceFor(this.#libraries, workspace, () => openLibrary(this.#parts, workspace, tell, asked))
   }
 
-  async bothWays(workspace: string): Promise<BothWays> {
-    const { bothWays } = await import('./both-ways.ts')
-    return bothWays(this.#parts, docsFolder(this.#parts.loaded.paths.home, workspace))
+  async byWords(workspace: string): Promise<Library> {
+    const { createLibrary } = await import('../../retrieval/library.ts')
+    const { loaded, now } = this.#parts
+    return createLibrary({ dir: docsFolder(loaded.paths.home, workspace), now })
   }
 
   async letters(): Promise<Recognise> {

@@ -2,7 +2,7 @@ import type { Language } from '../../messages/language.ts'
 import type { Provider } from '../../protocol/index.ts'
 
 /** Purposes of requests that rules do better than a small model, or for nothing. */
-const ofRules: ReadonlySet<string> = new Set(['route', 'rerank', 'lines', 'questions', 'letters'])
+const ofRules: ReadonlySet<string> = new Set(['route', 'rerank', 'lines', 'letters'])
 
 /**
  * Answer by rules what they own (sums, days, reminders, memory, files) and by the model what they do not read to the

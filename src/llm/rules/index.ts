@@ -93,9 +93,6 @@ function replyTo(request: ModelRequest, utterance: Utterance | undefined, place:
     // Which lines of documents a task needs is chosen by rules of its own, without asking here.
     case 'lines':
       return words(JSON.stringify({ lines: [] }))
-    // Questions of one's own documents are made by rules of their own, without asking here.
-    case 'questions':
-      return words(JSON.stringify({ questions: [] }))
     // Rules see no pictures.
     case 'letters':
       return words('')

@@ -26,7 +26,6 @@ const listSome = (paths: readonly string[], more: (count: number) => string) => 
   ...(paths.length > 5 ? [`  ${more(paths.length - 5)}`] : []),
 ]
 
-const formatPercent = (some: number, all: number) => `${((100 * some) / (all || 1)).toFixed(0)}%`
 const formatMegabytes = (bytes: number) => (bytes / 2 ** 20).toFixed(1)
 
 /** Reasons why a document is not read. */
@@ -127,22 +126,12 @@ const ko = {
       '맞추려면: assistant docs reindex',
     ].join('\n')
   },
-  checking: (done: number, total: number) => `물어보는 중 ${done}/${total}`,
-  reworded: (some: number, all: number, model: string, cost: string) =>
-    `질문 ${all}개 가운데 ${some}개는 ${model} 모델이 다른 말로 바꿨어요${cost && ` (${cost})`}. 나머지는 규칙으로 만들었어요.`,
-  unworded: (why: string) => `모델이 질문을 바꿔 주지 못해 남은 질문은 규칙으로 만들어요. ${why}`,
-  checked: (asked: number, words: number, hybrid: number) =>
-    `문서로 만든 질문 ${asked}개 가운데 답이 있는 문단을 다섯 안에서 찾은 것\n  단어로: ${words}개 (${formatPercent(words, asked)})\n  단어 + 의미로: ${hybrid}개 (${formatPercent(hybrid, asked)})`,
-  better: {
-    hybrid: '의미로도 찾는 편이 나아요.',
-    words: '의미로 찾아도 뚜렷이 나아지지 않아요. 단어로 찾는 편이 빨라요.',
-  },
-  toSet: (commands: readonly string[]) => `이렇게 정하세요:\n${commands.map((one) => `  ${one}`).join('\n')}`,
-  asItIs: '지금 설정 그대로 두면 돼요.',
-  tooFew: (asked: number) =>
-    `문서로 만들 수 있는 질문이 ${asked}개뿐이라 비교할 수 없어요. 문장이 있는 문서를 더 추가한 뒤 다시 해 주세요.`,
-  noCheck:
-    'OpenSearch에 둔 문서는 여기서 비교할 수 없어요. `assistant config set docs.store keyword`로 바꾼 뒤 해 주세요.',
+  compared: (asked: number, words: number, hybrid: number, better: 'words' | 'hybrid') =>
+    `문서로 만든 질문 ${asked}개 가운데 찾은 것: 단어로 ${words}개, 의미까지 ${hybrid}개. ${
+      better === 'hybrid'
+        ? '의미로도 찾는 편이 나아요.'
+        : '단어로 찾는 편이 빨라요: assistant config set docs.store keyword'
+    }`,
   noEmbedder:
     '의미로 찾으려면 임베딩을 만들 곳이 필요해요. `assistant config set docs.embedder local`(또는 ollama, openai, compatible)로 정해 주세요.',
   noLocalModel: (name: string, there: string) => `‘${name}’라는 임베딩 모델이 없어요. 받을 수 있는 것: ${there}.`,
@@ -209,21 +198,12 @@ const en: typeof ko = {
       'To bring it in step: assistant docs reindex',
     ].join('\n')
   },
-  checking: (done, total) => `asking ${done}/${total}`,
-  reworded: (some, all, model, cost) =>
-    `${model} worded ${some} of ${all} questions anew${cost && ` (${cost})`}; the rest were made by rules.`,
-  unworded: (why) => `The model could not word the questions; those left are made by rules. ${why}`,
-  checked: (asked, words, hybrid) =>
-    `Of ${asked} questions made of the documents, so many found their passage among the first five:\n  by words: ${words} (${formatPercent(words, asked)})\n  by words and meaning: ${hybrid} (${formatPercent(hybrid, asked)})`,
-  better: {
-    hybrid: 'Searching by meaning, too, finds more.',
-    words: 'Searching by meaning, too, does not clearly find more. By words it is faster.',
-  },
-  toSet: (commands) => `To set it:\n${commands.map((one) => `  ${one}`).join('\n')}`,
-  asItIs: 'The settings can stay as they are.',
-  tooFew: (asked) =>
-    `Only ${asked} questions can be made of the documents, too few to compare. Add documents with sentences, then try again.`,
-  noCheck: 'Documents in OpenSearch cannot be compared here. Set `assistant config set docs.store keyword` first.',
+  compared: (asked, words, hybrid, better) =>
+    `Of ${asked} questions made of the documents, found by words: ${words}, with meaning: ${hybrid}. ${
+      better === 'hybrid'
+        ? 'Searching by meaning, too, finds more.'
+        : 'By words it is faster: assistant config set docs.store keyword'
+    }`,
   noEmbedder:
     'Searching by meaning needs an embedder. Choose one with `assistant config set docs.embedder local` (or ollama, openai, compatible).',
   noLocalModel: (name, there) => `There is no embedding model ‘${name}’. There are: ${there}.`,

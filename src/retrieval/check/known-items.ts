@@ -1,4 +1,4 @@
-import { contentWords, queryTerms, stemsOf } from '../../std/korean/search/analysis.ts'
+import { contentWords, queryTerms } from '../../std/korean/search/analysis.ts'
 import { nearTo, synonymsOf } from '../../std/korean/search/synonyms.ts'
 import type { Chunk, Rarity } from '../ports.ts'
 
@@ -27,26 +27,10 @@ export function knownItem({ text }: Pick<Chunk, 'text'>, rarity: Rarity): string
 export const termsOf = ({ text }: Pick<Chunk, 'text'>): string[] => queryTerms(text)
 
 /** The longest sentence of a passage that a question can be made of. */
-export function askableLine({ text }: Pick<Chunk, 'text'>): string | undefined {
+function askableLine({ text }: Pick<Chunk, 'text'>): string | undefined {
   const sentences = text
     .split(/\n|(?<=[.!?。])\s/)
     .map((sentence) => ({ sentence, words: contentWords(sentence).length }))
   return sentences.filter(({ words }) => words >= fewest && words <= most).sort((a, b) => b.words - a.words)[0]
     ?.sentence
-}
-
-/** Of the words of a question in other words, so many may be the line's own: a name, or what has no other word. */
-const shared = 0.5
-
-/**
- * Return true if a question asks for a line in other words: it has two words or more, and at most half of them stand in
- * the line.
- */
-export function isInOtherWords(question: string, line: string): boolean {
-  const known = new Set(contentWords(line).flatMap(stemsOf))
-  const words = [...new Set(contentWords(question))]
-  return (
-    words.length >= 2 &&
-    words.filter((word) => stemsOf(word).some((stem) => known.has(stem))).length <= shared * words.length
-  )
 }

@@ -4,6 +4,7 @@ import { docsMessages } from '../../../messages/commands/docs.ts'
 import { documentSurveyMessages } from '../../../messages/tools/document-survey.ts'
 import { fail, type Purpose, type Source, type TurnEvent } from '../../../protocol/index.ts'
 import { passagesText, sourcesOf } from '../../../retrieval/answers/cite.ts'
+import { betterOf, type Comparison, compareSearch } from '../../../retrieval/check/compare.ts'
 import type { Library } from '../../../retrieval/library.ts'
 import { filesWithin, foldersOf, isLimited, type Within } from '../../../retrieval/within.ts'
 import { readSentence } from '../../../std/korean/sentence.ts'
@@ -18,7 +19,7 @@ async function libraryOf(cli: Cli, call: CommandCall): Promise<Library> {
 }
 
 /** The name of `--workspace`, else of the settings. Throws for a workspace that does not exist; it is not created. */
-export async function workspaceOf(cli: Cli, { options }: CommandCall): Promise<string> {
+async function workspaceOf(cli: Cli, { options }: CommandCall): Promise<string> {
   const assistant = await cli.assistant()
   if (typeof options.workspace !== 'string') return assistant.parts.loaded.settings.workspace
   const { listWorkspaces } = await import('../../../memory/agents.ts')
@@ -66,7 +67,7 @@ async function tellSeen(cli: Cli, events: readonly TurnEvent[]): Promise<void> {
 /**
  * Return how often which model answered to a purpose, and what that cost: dollars, or '' where a price is not known.
  */
-export function costOf(
+function costOf(
   events: readonly TurnEvent[],
   purpose: Purpose,
 ): { count: number; model: string | undefined; cost: string } {
@@ -181,12 +182,29 @@ export const showDocsStatus: CommandRun = async (cli, call) => {
   const library = await libraryOf(cli, call)
   const [now, chosen, behind] = [await library.status(cli.stop), await library.chosen(), await library.behind(cli.stop)]
   const say = docsMessages[cli.language]
-  if (call.options.json) await cli.terminal.json({ ...now, roots: chosen.documents, without: chosen.without, behind })
-  else
-    await cli.terminal.print(
-      [say.status(now, chosen), ...(chosen.documents.length > 0 ? [say.behind(behind)] : [])].join('\n'),
-    )
+  const compared = now.kind === 'vector' ? await compareWays(cli, call, library) : undefined
+  const { documents: roots, without } = chosen
+  if (call.options.json) await cli.terminal.json({ ...now, roots, without, behind, ...(compared && { compared }) })
+  else {
+    const ways = compared && say.compared(compared.asked, compared.words, compared.hybrid, betterOf(compared))
+    const lines = [say.status(now, chosen), ...(roots.length > 0 ? [say.behind(behind)] : []), ...(ways ? [ways] : [])]
+    await cli.terminal.print(lines.join('\n'))
+  }
   return 0
+}
+
+/** Questions that are made of the documents: fewer than the least say nothing. */
+const questions = { most: 40, least: 20 }
+
+/** Compare searching by words alone with the way that is set; undefined if too few questions can be made. */
+async function compareWays(cli: Cli, call: CommandCall, hybrid: Library): Promise<Comparison | undefined> {
+  const words = await (await cli.assistant()).docs.byWords(await workspaceOf(cli, call))
+  try {
+    const compared = await compareSearch(words, hybrid, questions.most, cli.stop)
+    return compared.asked < questions.least ? undefined : compared
+  } finally {
+    await words.close()
+  }
 }
 
 async function noteSentence(cli: Cli, sentence: string): Promise<number> {

@@ -68,11 +68,6 @@ export const dataRows: readonly CommandRow[] = [
     options: [json, '--workspace <name>'],
     load: async () => (await import('./docs.ts')).showDocsStatus,
   },
-  {
-    path: 'docs check',
-    options: [json, '--workspace <name>'],
-    load: async () => (await import('./check-docs.ts')).checkDocuments,
-  },
   { path: 'skills list', options: [json], load: async () => (await import('./skills.ts')).printSkills },
   { path: 'skills add <folder>', load: async () => (await import('./skills.ts')).installSkill },
   { path: 'skills remove <name>', options: ['--yes'], load: async () => (await import('./skills.ts')).uninstallSkill },
