@@ -62,7 +62,7 @@ export async function chosenEmbedder({ loaded, secrets, language }: StoreDeps): 
 
 /** The cluster at OPENSEARCH_URL, which may carry a user: https://name:password@host:9200. */
 export async function openSearchAt(
-  { secrets, language }: StoreDeps,
+  { secrets, language, now }: StoreDeps & { now(): Date },
   index: string,
   embedder: Embedder | undefined,
   notice: (failure: Failure) => void,
@@ -82,16 +82,16 @@ export async function openSearchAt(
     index,
     notice,
     ...user,
-    ...awsKeyOf(secrets),
+    ...awsKeyOf(secrets, now),
     ...(embedder ? { embedder } : {}),
   })
 }
 
 /** Return the key with which requests to Amazon's service are signed. */
-function awsKeyOf(secrets: StoreDeps['secrets']) {
+function awsKeyOf(secrets: StoreDeps['secrets'], now: () => Date) {
   const of = (name: string) => secrets.get(name)?.value
   const [id, secret, session] = [of('AWS_ACCESS_KEY_ID'), of('AWS_SECRET_ACCESS_KEY'), of('AWS_SESSION_TOKEN')]
-  return id && secret ? { aws: { id, secret, ...(session ? { session } : {}) } } : {}
+  return id && secret ? { aws: { key: { id, secret, ...(session ? { session } : {}) }, now } } : {}
 }
 
 /** A model of the manifest that runs here. Throws `config` with what to do where it is not one, or not here. */

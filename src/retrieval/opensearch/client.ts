@@ -12,7 +12,7 @@ export interface ClusterOptions {
   /** In place of a user: sent as a bearer token. */
   token?: string
   /** In place of both, at Amazon's service: requests are signed with it. */
-  aws?: AwsKey
+  aws?: { key: AwsKey; now(): Date }
   /** Milliseconds for one request, answer included. */
   timeoutMs?: number
 }
@@ -70,7 +70,7 @@ async function loadClient({ url, user, token, aws, timeoutMs = defaultTimeoutMs 
   const basic = user && `Basic ${Buffer.from(`${user.name}:${user.password}`).toString('base64')}`
   const authorization = token ? `Bearer ${token}` : basic
   const scope = awsScopeOf(new URL(url).hostname)
-  const sign = aws && scope && ((asked: UnsignedRequest) => signAwsRequest(asked, aws, scope, new Date()))
+  const sign = aws && scope && ((asked: UnsignedRequest) => signAwsRequest(asked, aws.key, scope, aws.now()))
   const client = new Client({
     node: url,
     Connection: connectionOver(Connection, errors, sign),
