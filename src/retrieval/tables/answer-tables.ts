@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { basename, extname } from 'node:path'
 import type { Language } from '../../messages/language.ts'
 import { type TableAnswer, tableAnswerMessages } from '../../messages/tools/table-answers.ts'
-import { formatOfName } from '../../std/text/document-formats.ts'
+import { formatOfName, isPackedDocument } from '../../std/text/document-formats.ts'
 import type { Answering } from '../answers/several.ts'
 import type { Library } from '../library.ts'
 import type { PassageHit } from '../ports.ts'
@@ -12,8 +12,8 @@ import { computeTable, type TableResult } from './compute.ts'
 import { amountText, type DocumentTable, tablesIn } from './table.ts'
 import { hasOperation, readTableQuestion } from './table-question.ts'
 
-/** A larger file is data for a program. */
-const mostBytes = 8 << 20
+/** Larger files are data for a program; text takes longer to read than what is packed. */
+const mostBytes = { text: 1 << 20, packed: 8 << 20 }
 /** Files that are looked into for one question. */
 const mostFiles = 8
 
@@ -66,7 +66,7 @@ async function answerFromTables(
 
 async function tablesOfFile(path: string, signal: AbortSignal): Promise<DocumentTable[]> {
   const found = await fileAt(path)
-  if ('fault' in found || found.folder || found.size > mostBytes) return []
+  if ('fault' in found || found.folder || found.size > mostBytes[isPackedDocument(path) ? 'packed' : 'text']) return []
   const bytes = await readFile(path, { signal }).catch(() => undefined)
   signal.throwIfAborted()
   const read = bytes && (await readDocument(path, bytes, signal))

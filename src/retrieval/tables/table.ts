@@ -36,13 +36,16 @@ export function tablesIn(lines: readonly TextLine[]): DocumentTable[] {
   return tables
 }
 
+/** A larger table is data for a program. */
+const mostCells = 100_000
+
 /** Rows that sum up the others are none of them. */
 const isSummary = ([label = '']: readonly string[]) =>
   /^(?:합계|총계|총합|소계|누계|계|평균|total|sum|sub-?total|grand total|average|mean)s?$/i.test(label)
 
 function tableOf([head, ...lines]: TextLine[], title: string): DocumentTable | undefined {
   const columns = head ? columnsOf(head) : []
-  if (columns.length < 2 || lines.length === 0) return undefined
+  if (columns.length < 2 || lines.length === 0 || columns.length * lines.length > mostCells) return undefined
   const areNames = columns.every((name) => name !== '' && name.length <= 60 && amountOf(name) === undefined)
   if (!areNames || new Set(columns).size < columns.length) return undefined
   const rows: TableRow[] = []
@@ -125,7 +128,7 @@ const scaled = (a: CellAmount, decimals: number) => a.digits * 10n ** BigInt(dec
 
 /** Add amounts up. */
 export function sumAmounts(all: readonly CellAmount[]): CellAmount {
-  const decimals = Math.max(0, ...all.map((one) => one.decimals))
+  const decimals = all.reduce((most, one) => Math.max(most, one.decimals), 0)
   const digits = all.reduce((sum, one) => sum + scaled(one, decimals), 0n)
   return { digits, decimals, before: all[0]?.before ?? '', after: all[0]?.after ?? '' }
 }

@@ -168,3 +168,11 @@ test('rows that do not say which cell is whose are no table; open cells, units a
   expect(table && answered('금액 합계는?', table)).toEqual(['1,000.25원'])
   expect(table && answered('금액이 가장 적은 항목은?', table)).toEqual(['환불'])
 })
+
+test('a table of 200,000 cells is data for a program, and a wide one costs no stack', () => {
+  const many = Array.from({ length: 100_000 }, (_, at) => ({ text: `a | ${at}`, line: at + 2 }))
+  expect(tablesIn([{ text: 'name | value', line: 1 }, ...many])).toEqual([])
+  const fitting = [{ text: 'name | value', line: 1 }, ...many.slice(0, 40_000)]
+  const [table] = tablesIn(fitting)
+  expect(table && answered('what is the total value?', table)).toEqual(['799,980,000'])
+})
