@@ -313,3 +313,15 @@ test('a question that goes on with the last one is asked of the documents that a
   expect(await ask('수습은요?')).toEqual({ ...merged, query: merged.query.replace('수습은', '수습은요') })
   expect(await ask('출장 여비는 얼마까지 쓸 수 있어?')).toEqual({ query: '출장 여비는 얼마까지 쓸 수 있어' })
 })
+
+test.each([
+  ['숙박비 한도가 얼마야?', '그럼 식비는?', '식비 한도가 얼마야?'],
+  ['연차는 며칠이야?', '병가는요?', '병가는 며칠이야?'],
+])('%s, then %s: the question is asked of the thing that is named now', async (before, now, query) => {
+  const context = [{ name: 'documents' as const, text: '[1] 규정.md:2\n그렇다.\n\n([1] says it: 그렇다.)' }]
+  const told = { role: 'assistant' as const, id: 'a1', at: 0, text: '문서에 이렇게 적혀 있어요.' }
+  const asked = { role: 'user' as const, id: 'u1', at: 0, text: before, context }
+  const request = requestOf({ text: now, setting: ['with search_documents'] })
+  const { calls } = await turn({ ...request, messages: [asked, told, ...request.messages] })
+  expect(calls[0]?.args).toEqual({ query, names: ['규정.md'] })
+})

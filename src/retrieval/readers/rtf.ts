@@ -231,7 +231,9 @@ class RtfReader {
     const label = codePages[page] ?? (page >= 1250 && page <= 1258 ? `windows-${page}` : 'windows-1252')
     // biome-ignore lint/suspicious/noControlCharactersInRegex: ASCII is what is the same in every code page.
     const isAscii = /^[\x00-\x7f]*$/.test(gathered)
-    this.#add(isAscii ? gathered : new TextDecoder(label).decode(Buffer.from(gathered, 'latin1')))
+    // A byte that is no letter of its code page is a sign of the font: the bullet of a list.
+    const letters = isAscii ? gathered : new TextDecoder(label).decode(Buffer.from(gathered, 'latin1'))
+    this.#add(letters.replaceAll('\ufffd', ''))
   }
 
   #say(text: string): void {

@@ -38,13 +38,26 @@ export function documentIntent(utterance: Utterance, otherwise: string): Intent 
   return call && { weight: 1, call, answer: (result) => quoted(utterance, foundIn(result), otherwise) }
 }
 
+/** A follow-up that names one thing and nothing else: "그럼 식비는?", "and the deposit?". */
+const namesOne =
+  /^(?:그럼|그러면|그리고|then|and|what about|how about)?[\s,]*(?:the |my |our )?(?<thing>[가-힣A-Za-z\d]{2,}?)(?:은|는)?(?:요)?[?\s]*$/i
+/** The thing that a question of one or two nouns is about: "숙박비 한도가 얼마야?", "연차는 며칠이야?". */
+const onlyThing =
+  /^[가-힣]{2,}?(?=(?:은|는|이|가|의)?\s(?:[가-힣]{2,}\s)?(?:얼마|며칠|언제|어디|누구|누가|뭐|몇|어떻게))/
+
+/** The question before with the thing that is named now in place of its own; undefined if there is no such thing. */
+function askedAnew(now: string, before: string): string | undefined {
+  const thing = namesOne.exec(now.trim())?.groups?.thing
+  return thing === undefined || !onlyThing.test(before) ? undefined : before.replace(onlyThing, thing)
+}
+
 /** The question before, asked of what is named now, in the documents that answered it; elsewhere where they do not. */
 function followUp(
   utterance: Utterance,
   { question, names }: NonNullable<Utterance['goesOn']>,
   otherwise: string,
 ): Intent {
-  const merged = { ...utterance, text: `${utterance.text} ${question}` }
+  const merged = { ...utterance, text: askedAnew(utterance.text, question) ?? `${utterance.text} ${question}` }
   const { goesOn: _, ...alone } = utterance
   return {
     weight: 1,
