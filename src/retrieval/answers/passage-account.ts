@@ -49,9 +49,13 @@ export function accountFor(hit: PassageHit, asked: AskedQuestion): PassageAccoun
   const sentences = sentencesOf(hit.text).map((some) => sentenceAccount(some, title, asked))
   const best = sentences.reduce((a, b) => (isBetter(b, a) ? b : a))
   const whole = `${title}\n${readable(hit.text)}`
-  const inPassage = shareHeld(asked.words, (word) => holds(word, whole) || shareOf(word.wanted, whole) >= wordShare)
+  const inPassage = shareHeld(asked.words, (word) => holds(word, whole) || isNear(word, whole))
   const { verdict, missing, sentence, share } = best
-  return { verdict: verdict === 'says' || inPassage >= leastShare ? verdict : 'nothing', missing, sentence, share }
+  // A passage without a single thing that is asked for is near by its verbs alone.
+  const things = asked.words.filter(({ role }) => role === 'thing' || role === 'code')
+  const isOfThem = things.length === 0 || things.some((word) => holds(word, whole) || isNear(word, whole))
+  const isFound = verdict === 'says' || (inPassage >= leastShare && isOfThem)
+  return { verdict: isFound ? verdict : 'nothing', missing, sentence, share }
 }
 
 /** Return the year of a passage that names one and no other: it holds for all that stands there. */
@@ -59,6 +63,12 @@ function yearOf(text: string): string {
   const [year = '', ...others] = new Set(text.match(/(?<!\d)(?:19|20)\d\d(?=년|[-./]\d)/g))
   return others.length === 0 ? year : ''
 }
+
+/** Tell whether a text has something near a word; of a thing another word, of a deed a part of it is enough. */
+const isNear = ({ wanted, role }: AskedWord, text: string) =>
+  role === 'thing' || role === 'code'
+    ? wanted.others.some((other) => other.length > 1 && text.includes(other))
+    : shareOf(wanted, text) >= wordShare
 
 /** A passage with less of the question's words, by rarity, has nothing to do with it. */
 const leastShare = 0.25
