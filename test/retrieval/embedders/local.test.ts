@@ -148,7 +148,7 @@ describe('embedders of the manifest', () => {
       code: 52,
       err: expect.stringContaining('models pull tiny'),
     })
-    expect((await run(['doctor'], env)).out).toMatch(/(?:documents|embedder): .*models pull tiny/)
+    expect((await run(['doctor'], env)).out).toMatch(/(?:문서|임베딩|documents|embedder): .*models pull tiny/)
     expect(await run(['models', 'pull', 'tiny', '--yes'], env)).toMatchObject({
       code: 0,
       err: expect.stringContaining('tiny'),
