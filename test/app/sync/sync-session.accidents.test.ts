@@ -309,7 +309,7 @@ class History {
       return
     if (linesOf(join(folder, 'a.md')).length + linesOf(join(folder, 'b.md')).length === 0 && folder.endsWith('memory'))
       return
-    if ([...device.untold].length > 0) return
+    if (device.untold.size > 0 || device.isForgetful) return
     renameSync(folder, `${device.home}.away`)
     device.unmounted = folder
     if (this.#any.chance(0.5)) mkdirSync(folder)
@@ -399,7 +399,8 @@ class History {
 
   #damageReplica(device: TestDevice): void {
     const path = join(device.home, 'state', 'sync', 'replica.db')
-    if (!existsSync(path)) return
+    // Who has lost what they knew cannot tell an empty folder from one whose drive is away.
+    if (!existsSync(path) || device.unmounted) return
     for (const line of device.untold) if (this.#truth.gone.has(line)) this.#truth.unsure(line)
     device.isForgetful = true
     writeFileSync(path, Buffer.concat([readFileSync(path).subarray(0, 200), Buffer.alloc(5_000, 7)]))
