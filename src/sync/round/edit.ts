@@ -169,7 +169,7 @@ const hidesEntries = (state: FileState, { form }: SharedFile): boolean =>
 /** Take an edit into the state; returns what others have to know. */
 function editState(
   state: FileState,
-  { replica, device, now }: RoundOptions,
+  { replica, device, now, merges }: RoundOptions,
   file: SharedFile,
   { content, mark, isPartial }: ReadFile,
 ): SharedChange {
@@ -177,10 +177,10 @@ function editState(
     // An entry that is missing in a journal that is there may be a disk's doing.
     const grows = isPartial || (mark !== undefined && file.form.rules.grows)
     const rules = { ...file.form.rules, grows }
-    return {
-      as: 'lines',
-      lines: editLines(state.lines, content as readonly string[], markOf(device.id, now()), rules),
-    }
+    const lines = content as readonly string[]
+    // A copy may be of a time before somebody removed a line: that is not written anew by being healed.
+    const values = isPartial && !merges ? withoutRemoved(state, lines, rules.identity) : lines
+    return { as: 'lines', lines: editLines(state.lines, values, markOf(device.id, now()), rules) }
   }
   const at = { count: replica.number('count') + 1, device: device.id }
   const { fields } = state
@@ -191,4 +191,12 @@ function editState(
   if (isPartial) fields.shown = read
   if (change.size > 0) replica.setNumber('count', at.count)
   return { as: 'fields', fields: change }
+}
+
+/** The lines without those that are known and stand nowhere any more. */
+function withoutRemoved(state: FileState, lines: readonly string[], identity: (line: string) => string) {
+  if (state.as === 'fields') return lines
+  const basesOf = (names: Iterable<string>) => new Set([...names].map((name) => baseOf(name)))
+  const [gone, there] = [basesOf(state.lines.gone), basesOf(state.lines.there.keys())]
+  return lines.filter((line) => !gone.has(nameOf(identity(line))) || there.has(nameOf(identity(line))))
 }
