@@ -1,6 +1,12 @@
 const koWith = 'AI 모델을 연결하면 할 수 있어요: `assistant setup`'
 const enWith = 'With an AI model I can: `assistant setup`'
 
+/** The way on for talk and writing, which a model of this machine can do without a key. */
+const koTalk =
+  'AI 모델을 연결하거나(`assistant setup`) 이 컴퓨터에 받으면(`assistant models pull`, 키 없이) 할 수 있어요.'
+const enTalk =
+  'With an AI model I can: connect one (`assistant setup`), or get one for this machine, without a key (`assistant models pull`).'
+
 /**
  * Replies of the offline engine to reports, pauses, requests that lack their object and what it cannot do: every "no"
  * tells the way on.
@@ -18,18 +24,18 @@ const ko = {
   whichNote: (notes: string[]) =>
     `어느 메모를 지울까요? “우유 사기 잊어줘”처럼 내용을 함께 말씀해 주세요.\n${notes.map((note) => `- ${note}`).join('\n')}`,
   cannot: [
-    `그건 아직 못 해요. ${koWith}`,
-    `그건 지금은 어려워요. ${koWith}`,
-    `그 이야기는 제가 아직 모르는 거예요. ${koWith}`,
-    `거기까지는 아직 못 도와드려요. ${koWith}`,
+    `그건 아직 못 해요. ${koTalk}`,
+    `그건 지금은 어려워요. ${koTalk}`,
+    `그 이야기는 제가 아직 모르는 거예요. ${koTalk}`,
+    `거기까지는 아직 못 도와드려요. ${koTalk}`,
   ],
   beyond: {
     weather: `날씨는 아직 못 봐요. ${koWith}`,
     news: `새 소식은 아직 못 찾아봐요. ${koWith}`,
     market: `환율이나 시세는 아직 못 봐요. ${koWith}`,
-    translation: `번역은 아직 못 해요. ${koWith}`,
-    writing: `글을 쓰거나 줄이는 일은 아직 못 해요. ${koWith}`,
-    code: `코드는 아직 못 짜요. ${koWith}`,
+    translation: `번역은 아직 못 해요. ${koTalk}`,
+    writing: `글을 쓰거나 줄이는 일은 아직 못 해요. ${koTalk}`,
+    code: `코드는 아직 못 짜요. ${koTalk}`,
     play: '노래나 영상은 제가 틀지 못해요. AI 모델(`assistant setup`)을 연결해도 그건 다른 앱이 필요해요.',
     call: '전화나 문자는 제가 못 해요. AI 모델(`assistant setup`)을 연결하면 보낼 말을 함께 다듬을 수 있어요.',
     order: '주문이나 예약은 제가 못 해요. AI 모델(`assistant setup`)을 연결하면 함께 고를 수는 있어요.',
@@ -68,18 +74,18 @@ const en: typeof ko = {
   whichNote: (notes) =>
     `Which note shall I forget? Say what it is about, such as “forget my locker code”.\n${notes.map((note) => `- ${note}`).join('\n')}`,
   cannot: [
-    `I can't do that yet. ${enWith}`,
-    `That is beyond me for now. ${enWith}`,
-    `I don't know that yet. ${enWith}`,
-    `I can't help with that so far. ${enWith}`,
+    `I can't do that yet. ${enTalk}`,
+    `That is beyond me for now. ${enTalk}`,
+    `I don't know that yet. ${enTalk}`,
+    `I can't help with that so far. ${enTalk}`,
   ],
   beyond: {
     weather: `I can't see the weather yet. ${enWith}`,
     news: `I can't look up news yet. ${enWith}`,
     market: `I can't see rates or prices yet. ${enWith}`,
-    translation: `I can't translate yet. ${enWith}`,
-    writing: `I can't write or summarise texts yet. ${enWith}`,
-    code: `I can't write code yet. ${enWith}`,
+    translation: `I can't translate yet. ${enTalk}`,
+    writing: `I can't write or summarise texts yet. ${enTalk}`,
+    code: `I can't write code yet. ${enTalk}`,
     play: 'I cannot play songs or videos. An AI model (`assistant setup`) could not either without another app.',
     call: 'I cannot make calls or send messages. With an AI model (`assistant setup`) I can help with the wording.',
     order: 'I cannot order or book. With an AI model (`assistant setup`) I can help you to choose.',
