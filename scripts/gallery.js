@@ -96,7 +96,7 @@ function screens(ko) {
   return {
     welcome: [
       [
-        dim('assistant 0.1.0 · ~/proj main'),
+        dim('assistant 0.2.0 · ~/proj main'),
         dim(words.welcome),
         dim(words.triesTitle),
         ...words.tries.map((text) => dim(`  · ${text}`)),
