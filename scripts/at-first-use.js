@@ -22,7 +22,7 @@ const modules = `
   core/turn: foreseen-replies json-answer tool-runner
   llm: spending
   llm/rules/facts: absolute-dates
-  memory: agent-admin duplicates exchange profiles search snapshots
+  memory: agent-admin duplicates exchange search snapshots
   memory/skills: skill-tool
   messages/commands: config conversations docs mcp-cli
   messages/engine: agents damage failure-words memory memory-trust notices reminders schedules service
@@ -30,12 +30,12 @@ const modules = `
   messages/tools: accounts calendar desktop document-survey events mail mcp shell telegram-message tool-words tools web
   retrieval/answers: cite several
   retrieval/survey: survey
+  retrieval/tables: answer-tables
   services/transfer: messages
   std/fs: walk-folder
   std/korean/dates: format-date moment until
   std/korean/search: analysis ranking
   std/korean: sentence
-  std/net: host-locality
   std: text-rank
   std/time: recurrence zone-names
   threads: search

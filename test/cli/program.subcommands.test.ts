@@ -308,16 +308,16 @@ test('doctor really asks the model, says what it sent, and tells the cause when 
   const well = await run(['doctor'], env)
   expect([well.code, server.requests.length]).toEqual([0, 1])
   expect(well.out).toMatch(
-    /✓ model: openai의 gpt-4o가 .*초 만에 답했어요. 물어보려고 “Reply with the word OK.” 한 문장만 보냈어요./,
+    /✓ 모델: openai의 gpt-4o가 .*초 만에 답했어요. 물어보려고 “Reply with the word OK.” 한 문장만 보냈어요./,
   )
   expect(server.requests[0]!.body.messages).toMatchObject([
     { role: 'user', content: expect.stringContaining('Reply with the word OK.') },
   ])
   const ill = await run(['doctor'], env)
   expect([ill.code, server.requests.length]).toEqual([1, 2])
-  expect(ill.out).toMatch(/✗ model: openai, gpt-4o: API 키를 확인하세요/)
+  expect(ill.out).toMatch(/✗ 모델: openai, gpt-4o: API 키를 확인하세요/)
   const gone = await run(['doctor'], { ...env, OPENAI_BASE_URL: 'http://127.0.0.1:9/v1' })
-  expect(gone.out).toMatch(/✗ model: openai, gpt-4o: 127.0.0.1:9에서 연결을 받지 않아요/)
+  expect(gone.out).toMatch(/✗ 모델: openai, gpt-4o: 127.0.0.1:9에서 연결을 받지 않아요/)
 })
 
 test('doctor finds what other users of the machine can see, and shuts it with --fix', async () => {
@@ -327,17 +327,17 @@ test('doctor finds what other users of the machine can see, and shuts it with --
   mkdirSync(join(home, 'memory'), { mode: 0o700 })
   writeFileSync(page, '- 커피를 좋아함\n')
   chmodSync(page, 0o644)
-  expect((await run(['doctor'], env)).out).toContain('✓ files: 파일은 이 컴퓨터의 다른 사용자에게 보이지 않아요.')
+  expect((await run(['doctor'], env)).out).toContain('✓ 파일: 파일은 이 컴퓨터의 다른 사용자에게 보이지 않아요.')
   chmodSync(home, 0o755)
   chmodSync(join(home, 'memory'), 0o755)
   const seen = await run(['doctor'], env)
   expect(seen).toMatchObject({
     code: 1,
-    out: expect.stringContaining(`✗ files: 다른 사용자가 볼 수 있는 파일이 있어요: ${home}, `),
+    out: expect.stringContaining(`✗ 파일: 다른 사용자가 볼 수 있는 파일이 있어요: ${home}, `),
   })
   expect(seen.out).toContain(page)
   expect(seen.out).toContain('assistant doctor --fix로 닫을 수 있어요.')
-  expect((await run(['doctor', '--fix'], env)).out).toContain('✓ files: 다른 사용자가 볼 수 없게 닫았어요: ')
+  expect((await run(['doctor', '--fix'], env)).out).toContain('✓ 파일: 다른 사용자가 볼 수 없게 닫았어요: ')
   expect([home, join(home, 'memory'), page].map((path) => statSync(path).mode & 0o777)).toEqual([0o700, 0o700, 0o600])
 })
 

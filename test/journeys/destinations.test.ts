@@ -56,7 +56,7 @@ const cases: [name: string, wrong: Wrong][] = [
     'http://127.0.0.1/v1',
     ' ',
     'ollama:llama3',
-    'local',
+    'lokal',
   ].map((provider): [string, Wrong] => [`ASSISTANT_PROVIDER=${provider}`, { env: { ASSISTANT_PROVIDER: provider } }]),
   ...['OPENAI_BASE_URL', 'ANTHROPIC_BASE_URL', 'ZAI_BASE_URL', 'ASSISTANT_COMPATIBLE_URL'].flatMap(
     (name): [string, Wrong][] =>
@@ -161,7 +161,7 @@ test.each<[model: string, code: string, sentence: RegExp]>([
   ['mixtral:8x7b', 'config', /ollama:mixtral:8x7b/],
   ['mistral:7b', 'config', /ollama:mistral:7b/],
   ['deepseek:latest', 'config', /ollama:deepseek:latest/],
-  ['nobody:model', 'config', /openai, anthropic, zai, gemini, .*, ollama, offline 중에서/],
+  ['nobody:model', 'config', /openai, anthropic, zai, gemini, .*, ollama, .*offline.* 중에서/],
   ['@x', 'config', /@x: 이런 이름의 제공자는 없어요/],
 ])('%s without a key: %s, and nobody is asked', async (model, code, sentence) => {
   const nobody = { OLLAMA_HOST: 'http://127.0.0.1:9' }

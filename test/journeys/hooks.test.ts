@@ -126,13 +126,9 @@ test('what a hook adds is read by the model and marked as foreign, unless the ho
       settings: { permissions: { allow: ['write_file'] } },
     })
   const foreign = await run(false)
-  const [added, question] = foreign.server.requests[0]!.body.messages.slice(-2)
-  expect([added.content, question.content].map(String)).toEqual([
-    expect.stringMatching(
-      /<file name="hook">\n<untrusted source="hook [^\n]*">\nCI is red\n<\/untrusted>\n[^\n]*\n<\/file>/,
-    ),
-    expect.stringMatching(/^해줘/),
-  ])
+  expect(String(foreign.server.requests[0]!.body.messages.at(-1).content)).toMatch(
+    /<file name="hook">\n<untrusted source="hook [^\n]*">\nCI is red\n<\/untrusted>\n[^\n]*\n<\/file>[^]*\n해줘\n/,
+  )
   // The rule that allows it does not hold after text from outside.
   expect([of(foreign.events, 'tool.asked').length, existsSync(join(foreign.work, 'a'))]).toEqual([1, false])
   const own = await run(true)

@@ -36,11 +36,11 @@ function manual(page: string) {
 }
 
 /**
- * What of an example is for the machine: data whole, with comments all but its texts; of code and dialogues, which
- * speak to people, the lines.
+ * What of an example is for the machine: data whole, with comments all but its texts; of code, dialogues and
+ * transcripts, which speak to people, the lines.
  */
 function said(language: string, body: string): string | number {
-  if (language === 'md' || language === 'ts') return body.split('\n').length
+  if (['md', 'ts', 'console'].includes(language)) return body.split('\n').length
   if (language !== 'jsonc') return body
   return body.replace(/"[^"\n]*"(:?)/g, (text, colon) => (colon ? text : '""')).replace(/ *\/\/.*/g, '')
 }

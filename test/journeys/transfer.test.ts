@@ -100,7 +100,7 @@ test('assistant serve tells its token once, answers, and ends when it is told to
   const granted = await fetch(`${url}/v1/agent/chat`, {
     method: 'POST',
     headers: { authorization: `Bearer ${token}` },
-    body: JSON.stringify({ session_id: 's', message: '엄마한테 만원 보내줘' }),
+    body: JSON.stringify({ session_id: 's', message: '엄마에게 만원 보내줘' }),
   })
   expect(await granted.json()).toMatchObject({
     interaction: { next_action: 'CONFIRM', ui_hint: { buttons: ['확인', '취소'] } },

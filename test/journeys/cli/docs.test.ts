@@ -211,7 +211,7 @@ describe('assistant docs', () => {
     write('회사 규정 1.md', '# 복지\n\n생일에는 반차를 줍니다. 케이크 쿠폰은 3만 원입니다.\n')
     await run(['docs', 'add', folder], env)
     const text = await run(['회사 규정에 케이크 쿠폰이 얼마라고 되어 있어?'], env)
-    expect(text.out).toMatch(/케이크 쿠폰은 3만 원입니다\.\n\n출처: .*회사 규정 1\.md:3$/m)
+    expect(text.out).toMatch(/\*\*케이크 쿠폰은 3만 원입니다\.\*\*\n\n출처: .*회사 규정 1\.md:3$/m)
     // Named once.
     expect(text.err).not.toContain('회사 규정 1.md:3')
     const { out } = await run(['--output-format', 'json', '회사 규정에 케이크 쿠폰이 얼마라고 되어 있어?'], env)

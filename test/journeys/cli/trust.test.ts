@@ -49,6 +49,8 @@ describe('settings of a project', () => {
       `  providers.openai.baseUrl = "${planted!.openai}" — 말과 키가 가는 곳이 정해져요`,
       '  hooks = [] — 프로젝트가 정할 수 없는 설정이라 쓰지 않아요',
       '  nonsense = 1 — 모르는 설정이라 쓰지 않아요',
+      `${join(home, 'project')}: 내 글로 봐요.`,
+      '바꾸려면: assistant trust 폴더 --own 또는 --foreign',
       '',
     ])
     expect((await run('trust', '--yes')).code).toBe(0)

@@ -75,7 +75,10 @@ function nearestOf(question: string, facts: readonly KnownFact[]): KnownFact[] {
   const shares = facts.map((fact) => {
     const text = readSentence(fact.text).text.toLowerCase()
     const held = words.map((word) => shareOf(word, text))
-    const isNamed = words.some(({ word }, at) => word.length > 1 && (held[at] ?? 0) >= leastShare)
+    // A word of one letter says little, unless it names somebody: 딸.
+    const isNamed = words.some(
+      ({ word }, at) => (word.length > 1 || rolesIn(word).size > 0) && (held[at] ?? 0) >= leastShare,
+    )
     return { fact, share: isNamed ? held.reduce((sum, one) => sum + one, 0) / words.length : 0 }
   })
   return shares
@@ -122,15 +125,22 @@ function withNamesakes(facts: readonly KnownFact[]): (text: string) => string {
 const OF_MEMORY =
   /(?:라고|기로) ?(?:했|그랬|말했)|기억 ?(?:나|해|하)|(?:더라|였지|었지|했지|뒀지|었더라)[?\s]*$|^(?:혹시 )?(?:내|제) ?[가-힣 ]{1,16}(?:뭐|언제|어디|얼마|몇|누구|알아)\S*$|\b(?:do you (?:know|remember)|(?:what|when|where|who)(?:'s| is| are| was)) my\b/i
 
+/** True where the line is a note of the thing asked about, "여권번호 M12345", and not a line that mentions it. */
+function isNoteOf(question: string, line: string): boolean {
+  const [thing = ''] = question.trim().split(/\s/)
+  return line.startsWith(`${thing} `)
+}
+
 /**
  * What no rule explains is asked of what was told: its answer where a line surely is it, else the lines that are
  * near, beneath what cannot be done. Documents are asked first, where there are some.
  */
 export function nearNotes(utterance: Utterance): Intent | undefined {
   const { text, facts, say, tools } = utterance
-  if (isDefining(text) || isBeyond(text)) return documentIntent(utterance, declined(utterance))
+  if (isBeyond(text)) return documentIntent(utterance, declined(utterance))
   const { sure, near } = judgeNotes(text, facts)
-  const [first] = sure
+  const [first] = isDefining(text) ? sure.filter((fact) => isNoteOf(text, fact.text)) : sure
+  if (isDefining(text) && !first) return documentIntent(utterance, declined(utterance))
   if (first) return { weight: 1, answer: () => say.recalled(first.text, first.from === 'said') }
   const isOfMemory = OF_MEMORY.test(text)
   const answer = isOfMemory && near.length === 0 ? say.notRemembered : withNear(utterance, declined(utterance), near)
