@@ -127,7 +127,7 @@ test('what a hook adds is read by the model and marked as foreign, unless the ho
     })
   const foreign = await run(false)
   expect(String(foreign.server.requests[0]!.body.messages.at(-1).content)).toMatch(
-    /<file name="hook">\n<untrusted source="hook [^\n]*">\nCI is red\n<\/untrusted>\n[^\n]*\n<\/file>[^]*\n해줘\n/,
+    /<file name="hook">\n<untrusted source="hook [^\n]*">\nCI is red\n<\/untrusted>\n[^\n]*\n<\/file>[\s\S]*\n해줘\n/,
   )
   // The rule that allows it does not hold after text from outside.
   expect([of(foreign.events, 'tool.asked').length, existsSync(join(foreign.work, 'a'))]).toEqual([1, false])
