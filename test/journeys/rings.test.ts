@@ -15,7 +15,7 @@ test('beside a daemon and another screen a reminder rings once, is shown once on
   const env = bareEnv(home)
   const daemon = startProgram(['daemon'], env)
   const started = new Promise<void>((done) =>
-    daemon.stderr?.on('data', (text) => String(text).includes('시작') && done()),
+    daemon.stderr?.on('data', (text) => String(text).includes('맡았어요') && done()),
   )
   await started
   const [one, other] = [await chat(env), await chat(env)]
