@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { FolderOwners, originMark } from '../../../src/tools/origin/folder-owners.ts'
+import { testWith } from '../../parts.ts'
 
 let home: string
 let owners: FolderOwners
@@ -115,7 +116,7 @@ describe('a repository', () => {
     expect(await ownerOf('work/x/a.md')).toMatch(/^foreign cloned/)
   })
 
-  test('as git itself makes it', async () => {
+  testWith('git')('as git itself makes it', async () => {
     const git = (cwd: string, ...words: string[]) =>
       execFileSync('git', ['-c', 'protocol.file.allow=always', ...words], {
         cwd,
