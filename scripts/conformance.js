@@ -39,7 +39,7 @@ const scenarios = process.argv.length > 2 ? process.argv.slice(2) : all
 const client = `"${process.execPath}" test/tools/mcp/programs/conformance-client.ts`
 const failed = scenarios.filter((scenario) => {
   const suite = [
-    'node_modules/@modelcontextprotocol/conformance/dist/index.js',
+    'test/oracles/node_modules/@modelcontextprotocol/conformance/dist/index.js',
     'client',
     '--scenario',
     scenario,

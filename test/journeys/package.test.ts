@@ -6,6 +6,7 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hwp, paragraph } from '../fakes/hwp-file.ts'
 import { docx, pdf } from '../fixtures/docs/make.ts'
+import { oracleFile, testWithOracles } from '../oracles/oracle.ts'
 
 const run = promisify(execFile)
 const { files, name, version } = JSON.parse(await readFile('package.json', 'utf8'))
@@ -175,7 +176,7 @@ describe('installed elsewhere, the library', () => {
   })
 })
 
-test.each([
+testWithOracles('publint', '@arethetypeswrong/cli').each([
   ['publint', ['--strict']],
   // Only for ECMAScript modules: whoever uses require() on an old Node gets a dynamic import told.
   ['attw', ['--profile', 'esm-only', '--no-color']],
@@ -183,9 +184,7 @@ test.each([
   '%s finds nothing to complain about in the package',
   async (tool, options) => {
     const tarball = join(place, 'source', packed.filename)
-    const ended = await run(resolve('node_modules/.bin', tool), [tarball, ...options], { env: env() }).catch(
-      (error) => error,
-    )
+    const ended = await run(oracleFile(`.bin/${tool}`), [tarball, ...options], { env: env() }).catch((error) => error)
     expect({ code: ended.code ?? 0, out: `${ended.stdout}${ended.stderr}` }).toMatchObject({ code: 0 })
   },
   120_000,

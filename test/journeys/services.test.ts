@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { expect, onTestFinished, test as sample } from 'vitest'
 import { callTool, modelServer, say as says } from '../fakes/model-server.ts'
+import { oracleFile, testWithOracles } from '../oracles/oracle.ts'
 import { longTest as test } from '../parts.ts'
 import { always, assistantAt, endingOf, freshHome, of, talk } from './home.ts'
 
@@ -78,38 +79,42 @@ test('a service that is made or mended while the program runs is there with the 
   await conversation.close()
 }, 60_000)
 
-test("a look-up asks somebody else's MCP server before the question, and what it found is in the question and in the report", async () => {
-  const home = freshHome()
-  const program = resolve('node_modules/@modelcontextprotocol/server-everything/dist/index.js')
-  const every = { command: process.execPath, args: [program, 'stdio'], safe: true }
-  writeFileSync(join(home, 'mcp.json'), JSON.stringify({ mcpServers: { every } }))
-  declare(home, {
-    name: 'trip',
-    words: ['나들이'],
-    slots: {
-      city: {
-        type: 'choice',
-        required: true,
-        question: '어느 도시인가요?',
-        choices: { 'New York': ['뉴욕'], Chicago: ['시카고'] },
+testWithOracles('@modelcontextprotocol/server-everything')(
+  "a look-up asks somebody else's MCP server before the question, and what it found is in the question and in the report",
+  async () => {
+    const home = freshHome()
+    const program = oracleFile('@modelcontextprotocol/server-everything/dist/index.js')
+    const every = { command: process.execPath, args: [program, 'stdio'], safe: true }
+    writeFileSync(join(home, 'mcp.json'), JSON.stringify({ mcpServers: { every } }))
+    declare(home, {
+      name: 'trip',
+      words: ['나들이'],
+      slots: {
+        city: {
+          type: 'choice',
+          required: true,
+          question: '어느 도시인가요?',
+          choices: { 'New York': ['뉴욕'], Chicago: ['시카고'] },
+        },
       },
-    },
-    steps: {
-      form: { kind: 'slots' },
-      weather: { kind: 'tool', tool: 'mcp_every_get-structured-content', args: { location: '{city}' } },
-      agree: { kind: 'confirm', say: '{weather.temperature}도, {weather.conditions}. 갈까요?' },
-    },
-    done: '{weather.conditions} 날씨에 가요.',
-  })
-  const assistant = await assistantAt(home)
-  onTestFinished(() => assistant.close())
-  await (await assistant.mcp())?.approve('every')
-  const { conversation, say } = await talk(assistant)
-  expect(endingOf(await say('나들이 가자'))).toMatchObject({ text: '어느 도시인가요?' })
-  expect(endingOf(await say('뉴욕'))).toMatchObject({ text: '33도, Cloudy. 갈까요?' })
-  expect(endingOf(await say('네'))).toMatchObject({ text: 'Cloudy 날씨에 가요.' })
-  await conversation.close()
-}, 60_000)
+      steps: {
+        form: { kind: 'slots' },
+        weather: { kind: 'tool', tool: 'mcp_every_get-structured-content', args: { location: '{city}' } },
+        agree: { kind: 'confirm', say: '{weather.temperature}도, {weather.conditions}. 갈까요?' },
+      },
+      done: '{weather.conditions} 날씨에 가요.',
+    })
+    const assistant = await assistantAt(home)
+    onTestFinished(() => assistant.close())
+    await (await assistant.mcp())?.approve('every')
+    const { conversation, say } = await talk(assistant)
+    expect(endingOf(await say('나들이 가자'))).toMatchObject({ text: '어느 도시인가요?' })
+    expect(endingOf(await say('뉴욕'))).toMatchObject({ text: '33도, Cloudy. 갈까요?' })
+    expect(endingOf(await say('네'))).toMatchObject({ text: 'Cloudy 날씨에 가요.' })
+    await conversation.close()
+  },
+  60_000,
+)
 
 test('a look-up by a tool has the time that its step gives it, whatever the tool would take, and is asked about again', async () => {
   const home = freshHome()

@@ -1,7 +1,10 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { expect } from 'vitest'
-import { longTest as test } from '../../parts.ts'
+import { testWithOracles } from '../../oracles/oracle.ts'
+import { runsAll } from '../../parts.ts'
+
+const test = testWithOracles('@modelcontextprotocol/conformance').runIf(runsAll)
 
 /** One of each kind; `npm run conformance` runs all 25. */
 const scenarios = [

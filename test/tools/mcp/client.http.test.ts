@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process'
 import { createServer } from 'node:net'
-import { resolve } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { mcpHttp } from '../../fakes/mcp-http.ts'
+import { oracleFile, testWithOracles } from '../../oracles/oracle.ts'
 import { call, fake, names, world } from './rig.ts'
 
 const off = new AbortController().signal
@@ -61,12 +61,12 @@ describe('a server at an address', () => {
     expect(hub.news()).toMatchObject([{ code: 'mcp-login', data: { server: 'locked' } }])
   })
 
-  test.each(['sse', 'streamableHttp'])(
+  testWithOracles('@modelcontextprotocol/server-everything').each(['sse', 'streamableHttp'])(
     'of other people works over %s, the older wire found by itself',
     { timeout: 30_000 },
     async (wire) => {
       const port = await freePort()
-      const program = resolve('node_modules/@modelcontextprotocol/server-everything/dist/index.js')
+      const program = oracleFile('@modelcontextprotocol/server-everything/dist/index.js')
       const server = spawn(process.execPath, [program, wire], {
         env: { ...process.env, PORT: String(port) },
         stdio: ['ignore', 'pipe', 'pipe'],

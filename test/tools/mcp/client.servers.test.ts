@@ -1,13 +1,16 @@
 import { mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { join } from 'node:path'
+import { describe, expect } from 'vitest'
+import { oracleFile, testWithOracles } from '../../oracles/oracle.ts'
 import { call, names, scratch, world } from './rig.ts'
 
 // Three servers that other people wrote: whatever they offer is listed, called, read and got.
+const servers = ['everything', 'filesystem', 'memory'].map((name) => `@modelcontextprotocol/server-${name}`)
+const test = testWithOracles(...servers)
 const off = new AbortController().signal
 const official = (name: string, ...args: string[]) => ({
   command: process.execPath,
-  args: [resolve('node_modules/@modelcontextprotocol', `server-${name}`, 'dist/index.js'), ...args],
+  args: [oracleFile(`@modelcontextprotocol/server-${name}/dist/index.js`), ...args],
 })
 
 /** Arguments that the schema of a tool asks for, the plainest that fit. */

@@ -1,12 +1,16 @@
-import { convertQwertyToHangul, disassemble, getChoseong, numberToHangul, josa as theirJosa } from 'es-hangul'
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { type Josa, josa } from '../../../../src/std/korean/grammar/particles.ts'
 import { nativeCount, sinoKorean } from '../../../../src/std/korean/numbers/spoken-number.ts'
 import { choseong, finalConsonant, toJamo } from '../../../../src/std/korean/spelling/jamo.ts'
 import { fromLatinKeys } from '../../../../src/std/korean/spelling/keyboard.ts'
+import { importOracle, testWithOracles } from '../../../oracles/oracle.ts'
 
 // es-hangul is kept by many hands: where both answer, ours must be the same. Where ours differs it says why.
+
+const test = testWithOracles('es-hangul')
+const es = await importOracle('es-hangul').catch(() => ({}))
+const { convertQwertyToHangul, disassemble, getChoseong, numberToHangul, josa: theirJosa } = es
 
 const syllable = fc.integer({ min: 0xac00, max: 0xd7a3 }).map((code) => String.fromCharCode(code))
 const word = fc.array(syllable, { minLength: 1, maxLength: 6 }).map((all) => all.join(''))
