@@ -51,7 +51,7 @@ export const folders: Readonly<Record<string, readonly string[]>> = {
     'admin',
     'surfaces',
   ],
-  'std/korean': ['spelling', 'numbers', 'grammar', 'dates', 'dialogue', 'search'],
+  'std/korean': ['spelling', 'numbers', 'grammar', 'dates', 'dialogue', 'sentence', 'search'],
   'ui/tui': ['terminal', 'markdown', 'transcript', 'components', 'commands', 'screen', 'effects'],
 }
 

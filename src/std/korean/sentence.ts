@@ -4,6 +4,7 @@ import { type ReadMoment, readMoment } from './dates/moment.ts'
 import { type Period, readPeriod } from './dates/period.ts'
 import { type ReadRecurrence, readRecurrence, type Unclear, unclearRecurrence } from './dates/recurrence.ts'
 import { type Duration, type ReadTime, readDuration, readTime } from './dates/time.ts'
+import { readZone, type SaidZone } from './dates/zone.ts'
 import { leftOver } from './dialogue/left-over.ts'
 import { withCorrections } from './dialogue/self-correction.ts'
 import { withoutTakenBack } from './dialogue/taken-back.ts'
@@ -15,6 +16,8 @@ import { type Person, readName, readPeople } from './grammar/people.ts'
 import { type ReadAmount, readAmounts, readWholeAmount } from './numbers/amount.ts'
 import { type Counted, readCounted } from './numbers/counted.ts'
 import { type ReadNumber, readNumber } from './numbers/number.ts'
+import { type Clause, clausesOf } from './sentence/clauses.ts'
+import { type OwnedSpan, ownedSpans, type Stretch, stretchesBeside } from './sentence/spans.ts'
 import { type Normalized, normalize } from './spelling/normalize.ts'
 import { everyRead, type Span } from './spelling/span.ts'
 
@@ -124,6 +127,29 @@ export class Sentence {
   /** What in a rule of repetition can be meant in two ways, so that `recurrence` has none. */
   unclear(when: When): Unclear | undefined {
     return this.#at('unclear', when, () => unclearRecurrence(this.text, when))
+  }
+
+  /** The clock that is named beside an hour: "뉴욕 시간으로", "EST". */
+  get zone(): SaidZone | undefined {
+    return this.#once('zone', () => readZone(this.text))
+  }
+
+  /**
+   * Everything that somebody owns, each stretch with its kind, none overlapping another: what a reader takes, it
+   * takes from here, and what is in none of them is a title or has no owner.
+   */
+  spans(when: When): readonly OwnedSpan[] {
+    return this.#at('spans', when, () => ownedSpans(this, when))
+  }
+
+  /** The runs of words beside some spans: a title is one of them, the others have no owner and are asked about. */
+  stretches(taken: readonly Span[]): readonly Stretch[] {
+    return stretchesBeside(this.text, taken)
+  }
+
+  /** The requests that a message may hold, each as it would be said alone: "치과 알려주고 약 사줘" is "치과 알려줘" and "약 사줘". */
+  get clauses(): readonly Clause[] {
+    return this.#once('clauses', () => clausesOf(this.text))
   }
 
   /** Without what is taken back in it: "만원 말고 2만원" is "2만원". */

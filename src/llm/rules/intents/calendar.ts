@@ -1,9 +1,9 @@
+import type { Zoned } from '../../../std/korean/dates/places.ts'
 import { addDays, addMonths, type CivilDate, civilDate, daysBetween, partsOf } from '../../../std/time/calendar.ts'
 import { subjectFact } from '../facts/recall.ts'
 import type { Family, Intent, Utterance } from '../intent.ts'
 import { momentIn } from '../parse/moment-in.ts'
 import { annotate, type GrammarRule, matchFirst } from '../parse/pattern.ts'
-import type { Zoned } from '../parse/places.ts'
 import { type DayMention, type Length, type TimeReading, type WhenPart, whenIn } from '../parse/when.ts'
 import {
   apart,

@@ -1,11 +1,11 @@
 import { almanacMessages } from '../../../messages/engine/almanac.ts'
 import { calendarMessages, type Day } from '../../../messages/tools/calendar.ts'
+import type { Zoned } from '../../../std/korean/dates/places.ts'
 import { type CivilDate, daysBetween, partsOf, todayIn } from '../../../std/time/calendar.ts'
 import { isoSecond } from '../../../std/time/local-time.ts'
 import type { Intent, IntentCall, Utterance } from '../intent.ts'
 import { dayAndClock } from '../parse/day-and-clock.ts'
 import { momentIn } from '../parse/moment-in.ts'
-import type { Zoned } from '../parse/places.ts'
 import type { Length, TimeReading } from '../parse/when.ts'
 
 /** Makes an answer of what a pattern captured. */

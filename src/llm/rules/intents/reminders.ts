@@ -2,6 +2,7 @@ import { reminderMessages } from '../../../messages/engine/reminders.ts'
 import { calendarMessages } from '../../../messages/tools/calendar.ts'
 import { instantOf } from '../../../std/korean/dates/moment.ts'
 import { type ReadRecurrence, withTime } from '../../../std/korean/dates/recurrence.ts'
+import { withoutZone } from '../../../std/korean/dates/zone.ts'
 import { readSentence } from '../../../std/korean/sentence.ts'
 import type { Span } from '../../../std/korean/spelling/span.ts'
 import { addDays, partsOf, todayIn, weekdayOf } from '../../../std/time/calendar.ts'
@@ -14,7 +15,6 @@ import { agreedTo, countedFrom, leadIn, withDayOnce, withHour } from '../parse/r
 import { reasonIn, ringsAtLast } from '../parse/reminder-reason.ts'
 import { english, fromNow, glued, inFront, lest } from '../parse/reminder-shapes.ts'
 import { alsoBefore, unreadIn, unsaid } from '../parse/reminder-words.ts'
-import { zoneSaid } from '../parse/zone-said.ts'
 import { reminderDeed } from './reminder-actions.ts'
 import { reminderChange } from './reminder-change.ts'
 import { quotedTitle, severalTimes, titleOf } from './reminder-title.ts'
@@ -35,14 +35,15 @@ const FORBIDDEN = /\b(?:don['’]?t|do not|never) (?:remind|wake|alert|notify|te
 
 /** A request by the clock of another place: the day and the hour that are said, as they stand there. */
 function zoned(utterance: Utterance): Intent | undefined {
-  const said = zoneSaid(utterance.text)
-  const made = said && reminder({ ...utterance, text: said.text })
+  const said = readSentence(utterance.text).zone
+  const text = said ? withoutZone(utterance.text, said) : ''
+  const made = said && reminder({ ...utterance, text })
   if (!said || !made) return undefined
   const { args } = made.call ?? {}
   // Whose clock it is cannot be told, a length of time has none, and a rule would drift with two of them.
-  const isCounted = readSentence(said.text).times.length === 0
+  const isCounted = readSentence(text).times.length === 0
   if (said.zone === undefined || isCounted || (args && args.repeat !== undefined))
-    return { weight: 2, answer: () => utterance.say.unreadWord(said.words) }
+    return { weight: 2, answer: () => utterance.say.unreadWord(utterance.text.slice(said.from, said.to)) }
   if (!made.call || typeof args?.at !== 'string') return made
   const at = toInstant(toLocal(new Date(args.at), utterance.zone), said.zone)
   if (at <= utterance.now) return { weight: 2, answer: () => utterance.say.past(dayAndClock(utterance, at)) }

@@ -1,10 +1,10 @@
 import type { ReadDate } from '../../../std/korean/dates/date.ts'
+import { placesIn, type Zoned } from '../../../std/korean/dates/places.ts'
 import { readSentence } from '../../../std/korean/sentence.ts'
 import { plain } from '../../../std/korean/spelling/span.ts'
 import type { When } from '../../../std/time/calendar.ts'
 import { type CivilDate, civilDate, partsOf, todayIn } from '../../../std/time/calendar.ts'
 import type { Mark } from './pattern.ts'
-import { placesIn, type Zoned } from './places.ts'
 import { numberAt } from './quantity.ts'
 
 /** A named date. Without a year it is the next one, unless the sentence is about the past. */

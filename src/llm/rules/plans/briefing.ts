@@ -1,4 +1,5 @@
 import { calendarMessages } from '../../../messages/tools/calendar.ts'
+import { cityOf } from '../../../std/korean/dates/places.ts'
 import type { ReadRecurrence } from '../../../std/korean/dates/recurrence.ts'
 import { readSentence } from '../../../std/korean/sentence.ts'
 import type { Span } from '../../../std/korean/spelling/span.ts'
@@ -6,7 +7,6 @@ import { addDays, type CivilDate, todayIn } from '../../../std/time/calendar.ts'
 import { isoSecond } from '../../../std/time/local-time.ts'
 import { toRuleText } from '../../../std/time/recurrence.ts'
 import type { Intent, Utterance } from '../intent.ts'
-import { cityOf } from '../parse/places.ts'
 
 /** The sections of a briefing, in order. */
 interface Topics {

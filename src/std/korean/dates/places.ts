@@ -1,4 +1,4 @@
-import type { Mark } from './pattern.ts'
+import type { Span } from '../spelling/span.ts'
 
 /** A place with a clock of its own; `name` as it was said, an English one with capitals. */
 export interface Zoned {
@@ -57,8 +57,11 @@ const anywhere = new RegExp(
   'gi',
 )
 
+/** A place where it stands in a text. */
+export type PlaceMark = Span & { kind: 'z'; value: Zoned }
+
 /** Every place of the table in the text, marked z. */
-export function placesIn(text: string): Mark<Zoned>[] {
+export function placesIn(text: string): PlaceMark[] {
   return Array.from(text.matchAll(anywhere), ({ index, 0: name }) => {
     return {
       kind: 'z',

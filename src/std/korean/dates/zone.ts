@@ -1,9 +1,8 @@
+import type { Span } from '../spelling/span.ts'
 import { placesIn } from './places.ts'
 
-/** A clock that a request names: the words for it taken out, and its zone; no zone where nobody can tell which. */
-export interface SaidZone {
-  text: string
-  words: string
+/** The words of a clock that a request names, and its zone; no zone where nobody can tell which. */
+export interface SaidZone extends Span {
   zone: string | undefined
 }
 
@@ -33,19 +32,22 @@ const ENGLISH_TIME = /^\s(?:local\s)?time\b/i
 const LOCAL =
   /(?<![가-힣])(?:현지|그쪽|거기|저쪽)\s?(?:시간|시각)(?:으로|대로|에|\s?기준(?:으로)?)?|\b(?:in\s)?(?:their |the )?local time\b/i
 
-/** The clock that a request names beside its hour: "뉴욕 시간으로 내일 9시", "9am EST", "현지시간". */
-export function zoneSaid(text: string): SaidZone | undefined {
+/** Read the clock that is named beside an hour: "뉴욕 시간으로 내일 9시", "9am EST", "현지시간". */
+export function readZone(text: string): SaidZone | undefined {
   for (const { from, to, value } of placesIn(text)) {
     const tail = KOREAN_TIME.exec(text.slice(to))?.[0] ?? ENGLISH_TIME.exec(text.slice(to))?.[0]
-    if (tail !== undefined && tail !== '') return without(text, from, to + tail.length, value.zone)
+    if (tail !== undefined && tail !== '') return { from, to: to + tail.length, zone: value.zone }
   }
   const hit = ABBREVIATED.exec(text)
-  if (hit) return without(text, hit.index, hit.index + hit[0].length, ABBREVIATIONS[(hit[1] as string).toLowerCase()])
+  if (hit) return { ...spanOf(hit), zone: ABBREVIATIONS[(hit[1] as string).toLowerCase()] }
   const local = LOCAL.exec(text)
-  return local ? without(text, local.index, local.index + local[0].length, undefined) : undefined
+  return local ? { ...spanOf(local), zone: undefined } : undefined
 }
 
-function without(text: string, from: number, to: number, zone: string | undefined): SaidZone {
+const spanOf = ({ index, 0: said }: RegExpExecArray): Span => ({ from: index, to: index + said.length })
+
+/** Return the text without the words of a clock and what joins them. */
+export function withoutZone(text: string, { from, to }: Span): string {
   const rest = `${text.slice(0, from).replace(/\s(?:in|at)\s$/i, ' ')}${text.slice(to).replace(/^에(?=\s)/, '')}`
-  return { text: rest.replace(/\s+/g, ' ').trim(), words: text.slice(from, to).trim(), zone }
+  return rest.replace(/\s+/g, ' ').trim()
 }

@@ -1,0 +1,107 @@
+import type { When } from '../../time/calendar.ts'
+import { calendarWords } from '../dates/calendar-words.ts'
+import type { Span } from '../spelling/span.ts'
+
+/**
+ * What a stretch of a sentence is, and so which slot may take it. `set`: all or some of several things; `calendar`: a
+ * word of when or how often that no reading took; `harmless`: politeness, hesitation, words that only ask.
+ */
+export type Owner =
+  | 'rule'
+  | 'zone'
+  | 'amount'
+  | 'day'
+  | 'time'
+  | 'length'
+  | 'person'
+  | 'set'
+  | 'negation'
+  | 'calendar'
+  | 'number'
+  | 'request'
+  | 'harmless'
+
+/** A stretch of a sentence and what it is. */
+export interface OwnedSpan extends Span {
+  owner: Owner
+  text: string
+}
+
+const SET =
+  /(?<![가-힣])(?:(?:둘|셋|넷|다섯|[두세네]\s?(?:건|개|명))\s?(?:다|모두)|전부|모두|전체|모든|각자|각각|나머지|절반|일부)(?![가-힣]{2})|\b(?:both|all|each of|every one|the rest|half)\b/gi
+const REQUEST =
+  /(?:알려|말해|보여|기억해|적어|깨워|보내|이체해|송금해|찾아|읽어|추가해|등록해|만들어|지워|취소해|바꿔|해)\s?(?:줘|주세요|줄래|주라|주고|줘요)(?:요)?(?![가-힣])|\b(?:remind me(?: to)?|please|can you|could you|would you)\b/gi
+
+/** The readings of a sentence that have places in it. */
+interface ReadParts {
+  text: string
+  recurrence(when: When): { spans: readonly Span[] } | undefined
+  days(when: When): readonly Span[]
+  zone: Span | undefined
+  amounts: readonly Span[]
+  times: readonly Span[]
+  durations: readonly Span[]
+  people: readonly Span[]
+  negations: readonly Span[]
+  numbers: readonly Span[]
+  words: readonly (Span & { filler: boolean })[]
+}
+
+/** Read everything in a sentence that somebody owns, in its order; of two that overlap the first kind has it. */
+export function ownedSpans(sentence: ReadParts, when: When): OwnedSpan[] {
+  const { text } = sentence
+  const kinds: readonly (readonly [Owner, readonly Span[]])[] = [
+    ['rule', sentence.recurrence(when)?.spans ?? []],
+    ['zone', sentence.zone ? [sentence.zone] : []],
+    ['amount', sentence.amounts],
+    ['day', sentence.days(when)],
+    ['time', sentence.times],
+    ['length', sentence.durations],
+    ['person', sentence.people],
+    ['set', matchesOf(SET, text)],
+    ['negation', sentence.negations],
+    ['request', matchesOf(REQUEST, text)],
+    ['calendar', calendarWords(text)],
+    ['number', sentence.numbers],
+    ['harmless', sentence.words.filter(({ filler }) => filler)],
+  ]
+  const found: OwnedSpan[] = []
+  for (const [owner, spans] of kinds)
+    for (const { from, to } of spans)
+      if (!found.some((one) => from < one.to && to > one.from))
+        found.push({ owner, from, to, text: text.slice(from, to) })
+  return found.toSorted((a, b) => a.from - b.from)
+}
+
+const matchesOf = (shape: RegExp, text: string): Span[] =>
+  [...text.matchAll(shape)].map(({ index, 0: said }) => ({ from: index, to: index + said.length }))
+
+/** A particle that belongs to what stands right before it, and holds no meaning of its own. */
+const PARTICLE =
+  /^(?:에는|에다가?|에|엔|쯤에?|정각에?|경에?|까지는?|부터는?|마다|씩|은|는|이|가|을|를|으?로|와|과|이?랑|하고|의|인데|이고|이?라고?)(?=[\s,.!?~…]|$)/
+const MARKS = '[\\s,.!?~…·\'"“”‘’()]'
+const EDGES = new RegExp(`^${MARKS}+|${MARKS}+$`, 'g')
+
+/** A run of words that no span covers. */
+export interface Stretch extends Span {
+  text: string
+}
+
+/**
+ * List what is left beside spans, each run of words as one stretch: a title is one of them, and whatever else is there
+ * has no owner.
+ */
+export function stretchesBeside(text: string, spans: readonly Span[]): Stretch[] {
+  const stretches: Stretch[] = []
+  let at = 0
+  for (const { from, to } of [...spans.toSorted((a, b) => a.from - b.from), { from: text.length, to: text.length }]) {
+    if (from > at) {
+      const start = at === 0 ? 0 : at + (PARTICLE.exec(text.slice(at, from))?.[0].length ?? 0)
+      const words = text.slice(start, from).replace(EDGES, '')
+      const begin = text.indexOf(words, start)
+      if (words !== '') stretches.push({ from: begin, to: begin + words.length, text: words })
+    }
+    at = Math.max(at, to)
+  }
+  return stretches
+}
