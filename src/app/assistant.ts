@@ -61,6 +61,8 @@ export interface Assistant {
   /** Provider and model that the next turn would use, e.g. `anthropic` / `claude-…`, `offline` / `rules`. */
   model(): Promise<{ provider: string; model: string }>
   models(): Promise<{ provider: string; model: string }[]>
+  /** Keep a model for the server in use where nobody chose one for it yet; true where it was kept. */
+  keepModel(provider: string, model: string): Promise<boolean>
   /** A model by name (or the one in use): where it is asked and what it can do. Its server is asked, too. */
   describeModel: Models['describe']
   /** Forgets what refusals taught of a model by name (or the one in use). */

@@ -96,7 +96,7 @@ async function prepareHome({ loaded: { paths, settings }, now }: LoadedConfig): 
 function modelQueries({
   models,
   loaded,
-}: AppContext): Pick<Assistant, 'ready' | 'model' | 'models' | 'describeModel' | 'forgetModel'> {
+}: AppContext): Pick<Assistant, 'ready' | 'model' | 'models' | 'keepModel' | 'describeModel' | 'forgetModel'> {
   return {
     ready: async () => (await models.current()).failure,
     async model() {
@@ -104,6 +104,7 @@ function modelQueries({
       return { provider, model }
     },
     models: () => models.list(AbortSignal.timeout(loaded.settings.limits.firstByteMs)),
+    keepModel: (provider, model) => models.keepChoice(provider, model),
     describeModel: (name, signal) => models.describe(name, signal),
     forgetModel: (name) => models.forget(name),
   }

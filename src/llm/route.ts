@@ -73,7 +73,7 @@ const order: readonly Weight[] = ['light', 'standard', 'heavy']
  */
 export function modelFor(
   weight: Weight,
-  models: Readonly<Record<Weight, string | undefined>>,
+  models: Readonly<Partial<Record<Weight, string | undefined>>>,
   warm: WarmModel | undefined,
   now: number,
 ): { model: string | undefined; kept?: true } {

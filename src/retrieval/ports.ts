@@ -44,6 +44,8 @@ export interface PassageHit extends Chunk {
   score: number
   /** How far it answers the question, if that was asked for. */
   judged?: JudgedPassage
+  /** The part of the question, by rarity of its words, that its best sentence holds. */
+  share?: number
   /** Set on the first of several passages if another document says it differently. */
   differs?: Disagreement
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { loadThread } from '../../src/threads/journal.ts'
 import { embeddingServer } from '../fakes/embeddings.ts'
-import { callTool, modelServer, say as reply, type Seen } from '../fakes/model-server.ts'
+import { callTool, modelServer, say as reply, type Seen, scriptedServer } from '../fakes/model-server.ts'
 import { begin, index, only, type Place, place, say } from './docs-rig.ts'
 
 const files = ['회사-연차휴가.md', '회사-병가.md', '회사-출장비.md', '가전-세탁기.md', '요리-김치찌개.md']
@@ -101,6 +101,23 @@ describe('with a model, by default', () => {
     }
   })
 
+  test('what the documents say stands in the request, however it is asked', async () => {
+    const { at, asked } = await started()
+    await writeFile(
+      join(at.folder, 'trips.md'),
+      '# Trips\n\nThe Haeundae Blue Hotel in Busan is booked for 12 May 2027, reservation R-4410.\n',
+    )
+    await index(await begin(at), at.folder)
+    for (const words of ['When is the hotel in Busan booked?', 'Haeundae Blue 예약 날짜 언제야?']) {
+      const events = await ask(at, words)
+      expect(only(events, 'route.decided'), words).toEqual([{ type: 'route.decided', to: 'documents', by: 'code' }])
+      expect(only(events, 'sources.found')[0]?.sources[0]?.file).toContain('trips.md')
+      expect(system(asked(words)[0])).toContain('12 May 2027')
+    }
+    // What no passage says leaves the request as it was.
+    expect(only(await ask(at, 'Who won the chess tournament in Oslo?'), 'sources.found')).toEqual([])
+  })
+
   test('a workspace without documents has neither the tool nor a route', async () => {
     const { at, asked } = await started()
     const events = await ask(at, '휴가 규정 알려줘')
@@ -195,12 +212,8 @@ test('for a summary of several documents a model chooses the lines of each, and 
 test('with docs.rerank the light model orders what was found; what it says and cannot be read changes nothing', async () => {
   const order = async (scores: (count: number) => string) => {
     const count = ({ body }: Seen) => body.messages.at(-1).content.match(/^\d+\. /gm).length
-    await using server = await modelServer(
-      (request) => reply(scores(count(request))),
-      reply('네.'),
-      reply('없음'),
-      reply('없음'),
-    )
+    const script = [(request: Seen) => reply(scores(count(request))), reply('네.'), reply('없음'), reply('없음')]
+    await using server = await scriptedServer(script, { models: ['gpt-4o', 'gpt-4o-mini'] })
     const key = {
       OPENAI_API_KEY: 'sk-test-0123456789abcdef',
       OPENAI_BASE_URL: server.openai,

@@ -98,6 +98,7 @@ describe('adding and finding', () => {
         endLine: 5,
         heading: '규정 > 연차',
         text: '휴가정책은 15일입니다.',
+        share: 1,
         score: expect.any(Number),
         judged: { verdict: 'says', missing: [], span: '휴가정책은 15일입니다.' },
       },

@@ -16,7 +16,7 @@ import {
   type Untrusted,
 } from '../../protocol/index.ts'
 import { assessedText, forRemote, sourcesOf } from '../../retrieval/answers/cite.ts'
-import { searchAnswers } from '../../retrieval/answers/several.ts'
+import { type Answering, searchAnswers } from '../../retrieval/answers/several.ts'
 import type { Library } from '../../retrieval/library.ts'
 import type { LibraryInfo } from '../../retrieval/needs-documents.ts'
 import type { Recognise } from '../../retrieval/readers/read.ts'
@@ -140,7 +140,8 @@ class HomeDocs implements Docs {
     return {
       byModel: this.#parts.loaded.settings.window.profile === 'graph',
       rules: async (input, context) => (offered(input, context.thread()) ? this.#rules(input, context) : undefined),
-      search: async (input, context) => (offered(input, context.thread()) ? this.#search(input, context) : nothing),
+      search: async (input, context, wanted) =>
+        offered(input, context.thread()) ? this.#search(input, context, wanted) : nothing,
     }
   }
 
@@ -235,7 +236,7 @@ class HomeDocs implements Docs {
     return info
   }
 
-  async #search({ text, origin }: Input, context: FlowContext): Promise<Passages> {
+  async #search({ text, origin }: Input, context: FlowContext, wanted: 'any' | 'answers'): Promise<Passages> {
     const { workspace } = context.thread()
     if (!(await this.has(workspace))) return nothing
     const limit = this.#limit()
@@ -245,6 +246,7 @@ class HomeDocs implements Docs {
       const { withTableAnswers } = await import('../../retrieval/tables/answer-tables.ts')
       const about = { library, language: this.#parts.language, signal }
       const { hits: found, ...rest } = await withTableAnswers(answering, text, about)
+      if (wanted === 'answers' && !isAnswered({ hits: found, ...rest })) return nothing
       const hits = isRemote(origin) ? forRemote(found) : found
       const marks = await Promise.all(found.map(({ file }) => this.#mark([file])))
       const sources = sourcesOf(hits).map((source, at) => ({ ...source, ...ownMark(marks[at] ?? { untrusted: true }) }))
@@ -272,6 +274,15 @@ class HomeDocs implements Docs {
   #limit(): AbortSignal {
     return AbortSignal.timeout(this.#parts.loaded.settings.limits.toolMs)
   }
+}
+
+/** The part of a question, by rarity of its words, that a passage has whose answer a model may see in other words. */
+const leastShare = 0.5
+
+/** Tell whether the documents say what is asked, or a part of it, or hold most of its words. */
+function isAnswered({ hits: [first], parts, computed = 0 }: Answering): boolean {
+  if (computed > 0 || parts.some(({ verdict }) => verdict === 'says')) return true
+  return first?.judged?.verdict === 'says' || (first?.judged?.verdict === 'nearest' && (first.share ?? 0) >= leastShare)
 }
 
 const ownMark = ({ own }: Untrusted) => (own ? { own } : {})

@@ -28,6 +28,7 @@ export function embedderModels(provider: Provider): Models {
     }),
     route: async (_, thread, agentModel) => ({ model: thread.model ?? agentModel ?? usual }),
     light: async () => undefined,
+    keepChoice: async () => false,
     reload() {},
     current: async () => ({ provider: 'compatible', model: usual, failure: null }),
     list: async () => [{ provider: 'own', model: usual }],

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type { Secrets } from '../../config/secrets.ts'
 import type { LoadedSettings } from '../../config/settings.ts'
+import { setSetting } from '../../config/write.ts'
 import type { TurnModel } from '../../core/turn/model-call.ts'
 import { type Meter, turnMeter, withBudget } from '../../llm/budget.ts'
 import { withFallback } from '../../llm/fallback.ts'
@@ -28,6 +29,7 @@ import type { Thread } from '../../threads/thread.ts'
 import type { LocalModels } from './local-models.ts'
 import { type AccessKind, type ModelAccess, ServerChoice } from './model-access.ts'
 import { isLocalKind, localProvider, providerAt, ruleEngine } from './provider-at.ts'
+import { ServerModels } from './server-models.ts'
 
 /** Choose the models by settings, keys and rules; no model is asked about it. */
 export interface Models {
@@ -45,6 +47,8 @@ export interface Models {
   current(): Promise<{ provider: AccessKind | `@${string}`; model: string; failure: Failure | null }>
   /** Models to choose from: those of the provider in use first. */
   list(signal: AbortSignal): Promise<{ provider: string; model: string }[]>
+  /** Keep a model for the server in use where nobody chose one for it yet; true where it was kept. */
+  keepChoice(provider: string, model: string): Promise<boolean>
   /** Settings and keys were read anew: what was chosen by the old ones is chosen again. */
   reload(): void
   /** Describe a model (by name, or the one in use): its server and its capabilities. */
@@ -91,6 +95,7 @@ export function createModels(
 class ModelRegistry implements Models {
   readonly #loaded: LoadedSettings
   readonly #servers: ServerChoice
+  readonly #models: ServerModels
   readonly #store: LearntStore
   readonly #offline: Provider
   readonly #local: LocalModels
@@ -105,6 +110,7 @@ class ModelRegistry implements Models {
     this.#local = local
     this.#machine = localProvider(local, this.#settings.limits.firstByteLocalMs, place)
     this.#servers = new ServerChoice(loaded, secrets, async () => (await local.names()).length > 0)
+    this.#models = new ServerModels(loaded)
     this.#store = fileStore(join(loaded.paths.cache, 'models.json'), now)
     this.#offline = ruleEngine(place)
     this.#wall = place.wall
@@ -144,9 +150,8 @@ class ModelRegistry implements Models {
     if (access.kind === 'offline' || access.model || !this.#settings.routing)
       return { model: await this.#modelName(access, 'standard') }
     const weight = weighRequest(text)
-    const { model: standard, lightModel: light, heavyModel: heavy } = this.#settings.providers[access.kind]
     const last = warm?.provider === access.name ? warm : undefined
-    const { model, kept } = modelFor(weight, { light, standard, heavy }, last, +this.#now())
+    const { model, kept } = modelFor(weight, this.#models.chosen(access), last, +this.#now())
     const name = model ?? (await this.#modelName(access, weight))
     return { model: name, weight, ...(kept && last && { keptFor: last.tokens }) }
   }
@@ -155,12 +160,23 @@ class ModelRegistry implements Models {
     this.#servers.reload()
   }
 
+  async keepChoice(provider: string, model: string) {
+    const access = await this.#servers.chosen().catch(unlessFailure)
+    if (!access || access.kind === 'offline' || access.kind === 'local' || access.name !== provider) return false
+    const isOpen = await this.#models.all(access).then(
+      () => false,
+      (error: unknown) => error instanceof AssistantError && error.failure.data?.models !== undefined,
+    )
+    if (!isOpen || access.name.startsWith('@')) return false
+    await setSetting(this.#loaded.paths.config, `providers.${access.kind}.model`, model, this.#now())
+    this.#models.take(access, model)
+    return true
+  }
+
   async light() {
     const using = await this.#servers.chosen().catch(unlessFailure)
     if (!using || using.kind === 'offline' || this.#servers.failureOf(using)) return undefined
-    const own = using.name.startsWith('@') ? undefined : this.#settings.providers[using.kind].lightModel
-    // On this machine no answer costs anything: its one model writes summaries, too.
-    const model = own ?? (using.kind === 'local' ? await this.#modelName(using, 'light') : undefined)
+    const model = await this.#lightName(using)
     if (!model) return undefined
     const light = await this.#modelAt(using, model)
     return { ...light, provider: withBudget(light.provider, this.#meters, this.#pricing(using, model)) }
@@ -192,7 +208,7 @@ class ModelRegistry implements Models {
     const others = [...chain, ...own.filter(({ model }) => model !== '')]
     if (this.#settings.provider === 'offline') return [rules]
     if (using.kind === 'offline') return [rules, ...others]
-    const names = using.kind === 'local' ? await this.#local.names() : await namesAt(using, signal)
+    const names = using.kind === 'local' ? await this.#local.names() : await this.#models.list(using, signal)
     return [...[...new Set(names)].map((model) => ({ provider: using.name, model })), ...others, rules]
   }
 
@@ -226,18 +242,22 @@ class ModelRegistry implements Models {
     return name ? this.#servers.named(name) : { access: await this.#servers.chosen(), model: '' }
   }
 
+  /** The model that writes summaries; undefined where rules do it. */
+  async #lightName(access: ModelAccess): Promise<string | undefined> {
+    // On this machine no answer costs anything: its one model writes summaries, too.
+    if (access.kind === 'local') return this.#modelName(access, 'light')
+    const { light } = this.#models.chosen(access)
+    if (light || access.kind === 'offline' || !providers[access.kind].needsKey) return light
+    // The vendor's light model is not at another server: the one that answers there writes summaries, too.
+    const wanted = await this.#wanted(this.#settings.model)
+    if (wanted.model && wanted.access.baseUrl === access.baseUrl) return wanted.model
+    return (await this.#models.all(access).catch(unlessFailure))?.light
+  }
+
   async #modelName(access: ModelAccess, weight: Weight): Promise<string> {
     if (access.kind === 'offline') return 'rules'
-    if (access.model) return access.model
-    const { model: standard, lightModel, heavyModel } = this.#settings.providers[access.kind]
-    const name =
-      weight === 'light' ? (lightModel ?? standard) : weight === 'heavy' ? (heavyModel ?? standard) : standard
-    if (name) return name
-    if (access.kind === 'local') return (await this.#local.names())[0] ?? ''
-    // A local server has what its owner loaded: the first of its list that can talk.
-    const { talkingModels } = await import('../../llm/model-catalog.ts')
-    const [first] = await talkingModels(placeOf(access), AbortSignal.timeout(this.#settings.limits.firstByteMs))
-    return first ?? fail('model-missing', { data: { provider: access.name, model: '' } })
+    if (access.kind === 'local' && !this.#models.chosen(access).standard) return (await this.#local.names())[0] ?? ''
+    return (await this.#models.all(access))[weight]
   }
 
   /** Asks a server what its model can do, and keeps the answer. */
@@ -299,13 +319,6 @@ class ModelRegistry implements Models {
       model,
     }))
   }
-}
-
-/** Names of the models that a server can talk with. */
-async function namesAt(access: ModelAccess, signal: AbortSignal): Promise<readonly string[]> {
-  if (access.kind === 'zai') return Object.values(providers.zai.models ?? {})
-  const { talkingModels } = await import('../../llm/model-catalog.ts')
-  return talkingModels(placeOf(access), signal)
 }
 
 /** Time limit for a local server to state its model's capabilities, in milliseconds. */

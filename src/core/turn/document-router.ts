@@ -8,6 +8,7 @@ import {
   type Source,
 } from '../../protocol/index.ts'
 import type { FlowContext } from '../flow.ts'
+import { isOwnWords } from './check-quotations.ts'
 import { askModel, type ModelClock, type TurnModel } from './model-call.ts'
 
 /** Passages of the documents for one question: as a model reads them, each under its place, and as people see them. */
@@ -19,8 +20,11 @@ export interface Passages {
 export interface RouteDeps {
   /** By rules alone; undefined where this turn has no documents to look into. */
   rules(input: Input, context: FlowContext): Promise<'documents' | 'talk' | 'unsure' | undefined>
-  /** The best passages, none found is none. Throws `AssistantError` when the store cannot be asked. */
-  search(input: Input, context: FlowContext): Promise<Passages>
+  /**
+   * The best passages, none found is none; `says`: none either where the first one does not answer. Throws
+   * `AssistantError` when the store cannot be asked.
+   */
+  search(input: Input, context: FlowContext, wanted: 'any' | 'answers'): Promise<Passages>
   /** Profile `graph`: a model decides about every input, and nothing else does. */
   byModel: boolean
 }
@@ -34,8 +38,8 @@ export interface Routed {
 
 /**
  * Decides whether an input is a question to the documents, and looks into them. By rules this costs no model call:
- * where they cannot tell, the model has the tool that searches. By model it is one call; an answer that cannot be
- * read means conversation.
+ * where words alone cannot tell, a passage that answers does, and without one the model has the tool that searches.
+ * By model it is one call; an answer that cannot be read means conversation.
  */
 export async function* routeToDocuments(
   parts: RouteDeps,
@@ -47,6 +51,8 @@ export async function* routeToDocuments(
   const calls = parts.byModel ? 1 : 0
   const ruled = parts.byModel ? undefined : await parts.rules(input, context)
   if (!parts.byModel && ruled === undefined) return { calls }
+  // Without a model the rules search by themselves.
+  if (ruled === 'unsure' && !isOwnWords(model)) return yield* lookForAnswer(parts, input, context)
   const { route, reason } = parts.byModel
     ? yield* askRouter(model, clock, input, context)
     : { route: ruled === 'documents' ? ('documents' as const) : ('conversation' as const), reason: '' }
@@ -57,17 +63,35 @@ export async function* routeToDocuments(
   return documents ? { documents, calls } : { calls }
 }
 
+/** Takes a question for one to the documents where a passage answers it. */
+async function* lookForAnswer(parts: RouteDeps, input: Input, context: FlowContext): AsyncGenerator<Event, Routed> {
+  const looked = await searchOrFailure(parts, input, context, 'answers')
+  const documents = 'passages' in looked ? looked.passages.text : ''
+  yield { type: 'route.decided', to: documents === '' ? 'chat' : 'documents', by: 'code' }
+  if ('notice' in looked) yield looked.notice
+  else if (documents !== '') yield { type: 'sources.found', sources: looked.passages.sources }
+  return documents === '' ? { calls: 0 } : { documents, calls: 0 }
+}
+
 /** The passages, told as sources. A store that cannot be asked is told, and the turn goes on without it. */
 async function* findPassages(parts: RouteDeps, input: Input, context: FlowContext): AsyncGenerator<Event, string> {
+  const looked = await searchOrFailure(parts, input, context, 'any')
+  yield 'notice' in looked ? looked.notice : { type: 'sources.found', sources: looked.passages.sources }
+  return 'notice' in looked ? '' : looked.passages.text
+}
+
+async function searchOrFailure(
+  parts: RouteDeps,
+  input: Input,
+  context: FlowContext,
+  wanted: 'any' | 'answers',
+): Promise<{ passages: Passages } | { notice: Event }> {
   try {
-    const { text, sources } = await parts.search(input, context)
-    yield { type: 'sources.found', sources }
-    return text
+    return { passages: await parts.search(input, context, wanted) }
   } catch (error) {
     if (context.signal.aborted || !(error instanceof AssistantError)) throw error
     const { code, detail } = failureOf(error)
-    yield { type: 'notice.given', code: 'documents-failed', data: { code, ...(detail ? { detail } : {}) } }
-    return ''
+    return { notice: { type: 'notice.given', code: 'documents-failed', data: { code, ...(detail ? { detail } : {}) } } }
   }
 }
 

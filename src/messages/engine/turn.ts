@@ -14,6 +14,7 @@ import {
   payAt,
   waitText,
 } from './failure-words.ts'
+import { severalModels } from './model-choice.ts'
 import { noticeMessages } from './notices.ts'
 
 /**
@@ -84,7 +85,8 @@ const koFailures: Record<FailureCode, (failure: Failure) => string> = {
     isUnpulled(f)
       ? `Ollama에 ${dataOr(f, 'model', '')} 모델이 없어요. \`assistant models pull ollama:${dataOr(f, 'model', '')}\`로 받거나, \`/model\`(또는 \`--model\`)로 다른 모델을 골라 주세요.`
       : isEmpty(f)
-        ? `${dataOr(f, 'provider', '서버')}에 대화할 모델이 하나도 없어요. \`assistant setup\`에서 하나 받거나 다른 제공자를 골라 주세요.`
+        ? (severalModels(f, 'ko') ??
+          `${dataOr(f, 'provider', '서버')}에 대화할 모델이 하나도 없어요. \`assistant setup\`에서 하나 받거나 다른 제공자를 골라 주세요.`)
         : `모델 ${josa(dataOr(f, 'model', ''), '을/를')} 찾을 수 없어요. \`/model\`(또는 \`--model\`)로 다른 모델을 골라 주세요.`,
   'rate-limited': (f) =>
     f.retryAfterMs
@@ -125,7 +127,8 @@ const enFailures: Record<FailureCode, (failure: Failure) => string> = {
     isUnpulled(f)
       ? `Ollama has no model ${dataOr(f, 'model', '')}. Fetch it with \`assistant models pull ollama:${dataOr(f, 'model', '')}\`, or choose another with \`/model\` (or \`--model\`).`
       : isEmpty(f)
-        ? `There is no model to talk to at ${dataOr(f, 'provider', 'the server')}. Fetch one or choose another provider with \`assistant setup\`.`
+        ? (severalModels(f, 'en') ??
+          `There is no model to talk to at ${dataOr(f, 'provider', 'the server')}. Fetch one or choose another provider with \`assistant setup\`.`)
         : `There is no model ${dataOr(f, 'model', '')} there. Choose another with \`/model\` (or \`--model\`).`,
   'rate-limited': (f) =>
     f.retryAfterMs

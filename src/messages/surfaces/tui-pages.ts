@@ -14,6 +14,8 @@ const ko = {
     removed: (title: string) => `지웠어요: ${title}`,
     kept: '열려 있거나 이미 없어서 지우지 않았어요.',
   },
+  modelKept: (provider: string, model: string) =>
+    `앞으로 ${provider}에는 ${model}에게 물을게요. 바꾸려면 /settings providers.${provider}.model`,
   settings: {
     empty: '(비어 있음)',
     kept: '바꾸지 않았어요.',
@@ -43,6 +45,8 @@ const en: typeof ko = {
     removed: (title) => `Deleted: ${title}`,
     kept: 'Not deleted: it is open somewhere, or gone.',
   },
+  modelKept: (provider, model) =>
+    `From now on ${model} is asked at ${provider}. To change it: /settings providers.${provider}.model`,
   settings: {
     empty: '(empty)',
     kept: 'Nothing was changed.',

@@ -15,8 +15,9 @@ export function assess(question: string, hits: readonly PassageHit[], rarity: Ra
   const rank = ({ hit, account }: (typeof assessed)[number]) => account.share + hit.score / best
   const verdict = ({ account }: (typeof assessed)[number]) => order.indexOf(account.verdict)
   if (reorder) assessed.sort((a, b) => verdict(a) - verdict(b) || rank(b) - rank(a))
-  return assessed.map(({ hit, account: { verdict, missing, sentence } }) => ({
+  return assessed.map(({ hit, account: { verdict, missing, sentence, share } }) => ({
     ...hit,
+    share,
     judged: { verdict, missing, ...(verdict === 'says' && { span: sentence }) },
   }))
 }

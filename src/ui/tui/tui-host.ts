@@ -91,13 +91,13 @@ export interface TuiEngine {
   setup(ask: AskForm, tell: (sentence: string) => void, progress: (line?: string) => void): Promise<boolean>
   /** False where rules answer, without a model. */
   hasModel(): Promise<boolean>
-  /** The model that will get the next words; absent where nobody knows. */
-  nextModel?(): Promise<string>
+  /** The model that will get the next words, and a sentence where one must be chosen first. */
+  nextModel?(): Promise<{ model: string; problem?: string }>
   agents(): Promise<Choosable[]>
   /** Workspaces; the id of each leads to its first agent, as those of `agents` do. */
   workspaces(): Promise<Choosable[]>
-  /** Makes the choice hold for this conversation, by a fact in its log. */
-  chooseModel(conversation: Conversation, id: string): Promise<void>
+  /** Makes the choice hold for this conversation, by a fact in its log; the sentence says where it is kept longer. */
+  chooseModel(conversation: Conversation, id: string): Promise<string | undefined>
   chooseAgent(conversation: Conversation, id: string): Promise<void>
   /** Parts of the composed prompt with their sizes. */
   context(conversation: Conversation): Promise<Report>

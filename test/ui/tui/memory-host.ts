@@ -146,7 +146,10 @@ export function fakeHost(
       { id: 'glm-4.7', label: 'glm-4.7', note: 'Z.AI' },
     ],
     agents: async () => [{ id: '비서', label: '비서', current: true }],
-    chooseModel: async (conversation, id) => conversation.append({ type: 'conversation.tuned', model: id }),
+    chooseModel: async (conversation, id) => {
+      await conversation.append({ type: 'conversation.tuned', model: id })
+      return undefined
+    },
     chooseAgent: async (conversation, id) => conversation.append({ type: 'conversation.tuned', agent: id }),
     context: async () => ({ title: '보내는 내용', rows: [{ label: '기본 안내', value: '1,024자' }] }),
     usage: async () => ({ title: '사용량', rows: [{ label: '오늘', value: '3,210 토큰' }] }),

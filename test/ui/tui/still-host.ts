@@ -43,7 +43,7 @@ export function stillHost(open: () => Promise<Conversation>): TuiHost & TuiEngin
     setup: async () => false,
     models: none,
     agents: none,
-    chooseModel: async () => {},
+    chooseModel: async () => undefined,
     chooseAgent: async () => {},
     history: { read: none, add: async () => {} },
     files: none,

@@ -1,5 +1,7 @@
 import { join, resolve } from 'node:path'
+import { turnMessages } from '../../../messages/engine/turn.ts'
 import { tuiMessages } from '../../../messages/surfaces/tui.ts'
+import { tuiPageMessages } from '../../../messages/surfaces/tui-pages.ts'
 import { type Conversation, fail, type Id } from '../../../protocol/index.ts'
 import { readThread } from '../../../threads/thread-store.ts'
 import type { Servers, TuiEngine, TuiHost } from '../../../ui/tui/tui-host.ts'
@@ -165,11 +167,19 @@ function choicesOf(assistant: Assistant) {
     },
     models: () => modelChoices(assistant),
     hasModel: async () => (await assistant.model()).provider !== 'offline',
-    nextModel: async () => (await assistant.model()).model,
+    async nextModel() {
+      const [{ model }, failure] = [await assistant.model(), await assistant.ready()]
+      const isOpen = failure?.code === 'model-missing'
+      return { model, ...(isOpen && { problem: turnMessages[assistant.language].failure(failure) }) }
+    },
     agents: () => agentChoices(assistant),
     workspaces: () => workspaceChoices(assistant),
     async chooseModel(conversation, id) {
       await conversation.append({ type: 'conversation.tuned', model: id })
+      const [provider = '', ...name] = id.split(':')
+      const model = name.join(':')
+      const isKept = await assistant.keepModel(provider, model)
+      return isKept ? tuiPageMessages[assistant.language].modelKept(provider, model) : undefined
     },
     async chooseAgent(conversation, id) {
       const [workspace, agent] = id.split('/')

@@ -85,7 +85,8 @@ export class Choices {
     if (kind === 'settings') return say((await engine.settings?.change(item.id, this.#ask)) ?? '')
     if (kind === 'theme') return this.#recolour(item.id as ThemeName)
     const conversation = await this.#open.now
-    await (kind === 'model' ? engine.chooseModel(conversation, item.id) : engine.chooseAgent(conversation, item.id))
+    if (kind === 'model') return say((await engine.chooseModel(conversation, item.id)) ?? '')
+    await engine.chooseAgent(conversation, item.id)
   }
 
   /** Offer messages to rewind to. */

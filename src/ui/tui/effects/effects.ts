@@ -67,8 +67,9 @@ export class Effects {
     })
     // Who will get the words, and whose money it is, is seen before the first of them.
     this.#whenAwake(async (engine) => {
-      const model = await engine.nextModel?.()
+      const { model = '', problem = '' } = (await engine.nextModel?.()) ?? {}
       if (model) stage.store.dispatch({ type: 'next-model', model })
+      if (problem) say(problem)
     })
     if (host.keybindings?.problem) this.#print(sentenceItem('! ', host.keybindings.problem))
     this.#whenAwake((engine) => this.#ring(engine, this.#leaving.signal))
