@@ -83,8 +83,6 @@ const folders = ['memory', 'workspaces', 'conversations', 'services']
 interface KnownHome {
   /** Paths below the home that somebody removed here. */
   removed: ReadonlySet<string>
-  /** Folders in which the program kept something of its own (`inhabitedFolders`). */
-  inhabited: ReadonlySet<string>
   now(): number
 }
 
@@ -92,7 +90,7 @@ interface KnownHome {
 export function sharedFilesOf(
   { home, state }: Pick<Paths, 'home' | 'state'>,
   isShared: (kind: SharedKind) => boolean,
-  { removed, inhabited, now }: KnownHome,
+  { removed, now }: KnownHome,
 ): SharedFiles {
   const journal = { of: journals, kind: 'conversations', form: conversations(now) } as const
   const known = (name: string): SharedFile | undefined => {
@@ -113,8 +111,7 @@ export function sharedFilesOf(
     isReachable: (name) => {
       const [root, folder = '', ...below] = name.split('/')
       if (root !== 'home' || below.length === 0) return true
-      const entries = entriesOf(join(home, folder))
-      return entries !== undefined && (entries.length > 0 || !inhabited.has(folder))
+      return hasEntries(join(home, folder))
     },
     isRemoved: (name) => {
       const parts = name.split('/').slice(1)
@@ -138,15 +135,9 @@ export function sharedFilesOf(
   }
 }
 
-/**
- * Folders in which the program keeps something of its own beside what is shared: one that is empty now is a place where
- * a drive is not connected.
- */
-export const inhabitedFolders = (home: string): string[] =>
-  folders.filter((folder) => entriesOf(join(home, folder))?.some((name) => name.startsWith('.')))
-
-const entriesOf = (path: string): string[] | undefined =>
-  statSync(path, { throwIfNoEntry: false })?.isDirectory() === true ? readdirSync(path) : undefined
+/** False for a folder that is gone or empty: a place where a drive is not connected. */
+const hasEntries = (path: string): boolean =>
+  statSync(path, { throwIfNoEntry: false })?.isDirectory() === true && readdirSync(path).length > 0
 
 /** The names of all files below a folder. Those that macOS takes apart (NFD) are named as everywhere else. */
 async function* below(folder: string, prefix: string): AsyncGenerator<string> {

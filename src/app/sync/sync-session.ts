@@ -19,7 +19,7 @@ import { fileMark, type SharedFile, type SharedFiles, type SharedKind } from '..
 import { StoreFault, type SyncStore } from '../../sync/stores/store.ts'
 import { deviceOf, forgetDevice, storeAt } from './device.ts'
 import { finishCutRestore, restoredPath } from './home-restore.ts'
-import { inhabitedFolders, sharedFilesOf } from './shared-files.ts'
+import { sharedFilesOf } from './shared-files.ts'
 
 /** What becomes of much that would go: it goes, or it comes back. */
 type Decision = 'remove' | 'put-back'
@@ -94,7 +94,6 @@ export async function openSync(paths: Paths, now: () => number): Promise<SyncSes
       }
       replica.setNumber('at', now())
       replica.setText('held', JSON.stringify(report.held))
-      if (report.held.length === 0) replica.setText('inhabited', JSON.stringify(inhabitedFolders(paths.home)))
       return report
     })
   const files = await sharedFiles(paths, configuration, replica, now)
@@ -122,10 +121,8 @@ async function sharedFiles(
   now: () => number,
 ): Promise<SharedFiles> {
   const removed = (await listTrash(paths.home)).flatMap(({ by, files = [] }) => (by === 'person' ? files : []))
-  const inhabited: string[] = JSON.parse(replica.text('inhabited') ?? '[]')
   return sharedFilesOf(paths, isSharedBy(configuration), {
     removed: new Set(removed),
-    inhabited: new Set(inhabited),
     now,
   })
 }

@@ -3,7 +3,7 @@ type Held = { count: number; path: string }
 
 const ko = {
   held: ({ count, path }: Held) =>
-    `한꺼번에 너무 많이 사라져서 동기화를 기다리고 있어요: ${path}${count > 1 ? ` 등 ${count}개` : ''}. 정말 지웠다면 \`assistant sync now --really\`, 아니라면 \`assistant sync now --put-back\`으로 되살려 주세요. 다른 기기에서는 아무것도 지우지 않았어요.`,
+    `사라진 것이 있어서 동기화가 답을 기다려요: ${path}${count > 1 ? ` 등 ${count}개` : ''}. 정말 지웠다면 \`assistant sync now --really\`, 아니라면 \`assistant sync now --put-back\`으로 되살려 주세요. 다른 기기에서는 아무것도 지우지 않았어요.`,
   mended: ({ count, path }: Held) =>
     `손상됐거나 사라진 파일 ${count}개를 되살렸어요: ${path}. 다른 기기에는 아무 일도 없어요.`,
   renewed: (id: string) =>
@@ -23,7 +23,7 @@ const ko = {
 
 const en: typeof ko = {
   held: ({ count, path }) =>
-    `So much would go at once that sync waits for you: ${path}${count > 1 ? ` and ${count - 1} more` : ''}. If you removed it, run \`assistant sync now --really\`; if not, \`assistant sync now --put-back\` brings it back. Nothing was removed on other devices.`,
+    `Something is gone here, and sync waits for your word: ${path}${count > 1 ? ` and ${count - 1} more` : ''}. If you removed it, run \`assistant sync now --really\`; if not, \`assistant sync now --put-back\` brings it back. Nothing was removed on other devices.`,
   mended: ({ count, path }) =>
     `${count} damaged or missing ${count === 1 ? 'file was' : 'files were'} put right again: ${path}. Other devices have noticed nothing.`,
   renewed: (id) =>

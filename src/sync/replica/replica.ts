@@ -149,6 +149,20 @@ export class Replica {
     this.#run('INSERT OR REPLACE INTO devices VALUES (?, ?, ?, ?)', id, name, number, at)
   }
 
+  /** Paths of the segments of others that were taken in. */
+  taken(): Set<string> {
+    return new Set(this.#all('SELECT path FROM taken').map(({ path }) => String(path)))
+  }
+
+  take(path: string): void {
+    this.#run('INSERT OR IGNORE INTO taken VALUES (?)', path)
+  }
+
+  /** Forget a segment that its device has made needless. */
+  forgetTaken(path: string): void {
+    this.#run('DELETE FROM taken WHERE path = ?', path)
+  }
+
   /** A segment of this device; its bytes are kept until the store has them. */
   addOwn(path: string, bytes: Uint8Array): void {
     this.#run('INSERT INTO own VALUES (?, ?, ?)', path, bytes, bytes.length)
@@ -197,7 +211,10 @@ export class Replica {
 
   /** Read again what these devices told: something of it was left out. */
   readAgain(devices: readonly string[]): void {
-    for (const id of devices) this.#run('UPDATE devices SET number = 0 WHERE id = ?', id)
+    for (const id of devices) {
+      this.#run('UPDATE devices SET number = 0 WHERE id = ?', id)
+      this.#run("DELETE FROM taken WHERE path LIKE 'log/' || ? || '/%'", id)
+    }
   }
 
   /** Note what a file is about to show, before it is written; undefined when that is over. */
@@ -297,6 +314,7 @@ function prepareTables(database: DatabaseSync): void {
     CREATE TABLE IF NOT EXISTS files (path TEXT PRIMARY KEY, mark TEXT, waits INTEGER NOT NULL, state BLOB NOT NULL);
     CREATE TABLE IF NOT EXISTS devices (id TEXT PRIMARY KEY, name TEXT NOT NULL, number INTEGER NOT NULL, at INTEGER NOT NULL) WITHOUT ROWID;
     CREATE TABLE IF NOT EXISTS retired (path TEXT PRIMARY KEY) WITHOUT ROWID;
+    CREATE TABLE IF NOT EXISTS taken (path TEXT PRIMARY KEY) WITHOUT ROWID;
     CREATE TABLE IF NOT EXISTS intended (path TEXT PRIMARY KEY, state BLOB NOT NULL);
     CREATE TABLE IF NOT EXISTS own (path TEXT PRIMARY KEY, bytes BLOB, size INTEGER NOT NULL);
     CREATE TABLE IF NOT EXISTS applied (id INTEGER PRIMARY KEY AUTOINCREMENT, at INTEGER NOT NULL, path TEXT NOT NULL, source TEXT NOT NULL, before BLOB, after BLOB);

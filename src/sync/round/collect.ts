@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { unpackState } from '../replica/file-state.ts'
-import { fileMark, type SharedFile } from '../shared-file.ts'
-import { type Edited, readEdit } from './edit.ts'
+import { fileMark, type SharedFile, type SharedFiles } from '../shared-file.ts'
+import { type Edited, readEdit, shownTexts } from './edit.ts'
 import type { RoundOptions, RoundReport } from './round.ts'
 import { EditWriter } from './segment-writer.ts'
 
@@ -31,7 +31,10 @@ export async function collectEdits(options: RoundOptions, report: RoundReport): 
   }
   for (const [name, mark] of known) {
     const file = mark === undefined && !options.merges ? undefined : files.named(name)
-    if (file && fileMark(file.path) === undefined) take(file, await readEdit(options, file, report))
+    if (!file || fileMark(file.path) !== undefined) continue
+    // What is on a drive that is not connected stays as it was known, until it is back or somebody decides.
+    if (mark !== undefined && isAway(files, name)) removals.addAway(file)
+    else take(file, await readEdit(options, file, report))
   }
   const held = removals.held()
   report.held = options.really ? [] : held
@@ -49,6 +52,10 @@ export async function collectEdits(options: RoundOptions, report: RoundReport): 
   return writer.count
 }
 
+/** True for a file that nobody removed, and whose folder is gone or empty. */
+const isAway = (files: SharedFiles, name: string): boolean =>
+  files.isReachable?.(name) === false && !files.isRemoved?.(name)
+
 /** Make the round write a file again as it is known. */
 function putBack({ replica, files }: RoundOptions, name: string): void {
   const [known, file] = [replica.file(name), files.named(name)]
@@ -61,13 +68,19 @@ const mostShare = 0.2
 /** The same of files that are gone or emptied. */
 const mostFiles = 5
 
+/** True for a file that counts as one thing. */
+const isSingle = ({ form }: SharedFile): boolean => form.rules.grows || form.isWhole === true
+
 /** What a round would remove: much of it at once is an accident until somebody says otherwise. */
 class Removals {
   readonly files: {
     name: string
     removed: readonly string[]
     isGone: boolean
-    isUnreachable: boolean
+    /** The file is not there, and nobody said that it was removed: that is asked, be it ever so little. */
+    isAbsent: boolean
+    /** Its folder is gone or empty. */
+    isAway: boolean
     isSingle: boolean
   }[] = []
   readonly #options: RoundOptions
@@ -83,27 +96,32 @@ class Removals {
   }
 
   /** False for an edit that removes nothing, or what the program itself removed at somebody's wish. */
-  add(file: SharedFile, { removed, isEmptied }: Edited): boolean {
+  add(file: SharedFile, { removed, isEmptied, mark }: Edited): boolean {
     if (removed.length === 0 && !isEmptied) return false
-    const { files } = this.#options
-    if (isEmptied && files.isRemoved?.(file.name)) return false
-    const isSingle = file.form.rules.grows || file.form.isWhole === true
-    const isUnreachable = files.isReachable?.(file.name) === false
-    this.files.push({ name: file.name, removed, isGone: isEmptied, isUnreachable, isSingle })
+    if (isEmptied && this.#options.files.isRemoved?.(file.name)) return false
+    const isAbsent = mark === undefined && file.form.isWhole !== true
+    this.files.push({ name: file.name, removed, isGone: isEmptied, isAbsent, isAway: false, isSingle: isSingle(file) })
     return true
+  }
+
+  /** Take note of a file whose folder is gone or empty. */
+  addAway(file: SharedFile): void {
+    const removed = shownTexts(this.#options, file)
+    this.files.push({ name: file.name, removed, isGone: true, isAbsent: true, isAway: true, isSingle: isSingle(file) })
   }
 
   /** What has to wait. */
   held(): RoundReport['held'] {
     const lost = this.files.flatMap((one) => {
       const lines = one.removed.filter((line) => !this.#added.has(line)).length
-      return lines > 0 ? [{ ...one, lines }] : []
+      // What stands elsewhere now was moved.
+      return lines > 0 || (one.isAway && one.removed.length === 0) ? [{ ...one, lines }] : []
     })
     const lines = lost.reduce((sum, one) => sum + (one.isSingle ? 0 : one.lines), 0)
     const isMuch =
       lost.filter(({ isGone }) => isGone).length >= mostFiles ||
       (lines >= mostLines && lines > mostShare * this.#shownLines())
-    const held = isMuch ? lost : lost.filter(({ isUnreachable }) => isUnreachable)
+    const held = isMuch ? lost : lost.filter(({ isAbsent }) => isAbsent)
     return held.map(({ name, lines }) => ({ path: name, lines }))
   }
 

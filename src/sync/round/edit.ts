@@ -162,6 +162,12 @@ function namedTexts(state: FileState): Map<string, string> {
   return new Map(texts.filter(([, text]) => text.trim() !== ''))
 }
 
+/** The lines with words and the settings that a file showed when it was last read or written. */
+export function shownTexts({ replica }: Pick<RoundOptions, 'replica'>, { name, form }: SharedFile): string[] {
+  const known = replica.file(name)
+  return known ? [...namedTexts(unpackState(known.state, form.as, form.rules)).values()] : []
+}
+
 /** True if a file that is only added to lacks entries that are known. */
 const hidesEntries = (state: FileState, { form }: SharedFile): boolean =>
   state.as === 'lines' && form.rules.grows && state.lines.shown.length < state.lines.there.size

@@ -36,16 +36,17 @@ export async function receiveSegments(
       byDevice.set(name.device, [...(byDevice.get(name.device) ?? []), { name, size }])
   }
   const missing = new Map<string, number>()
-  const known = new Map(replica.devices().map((one) => [one.id, one]))
   for (const [id, segments] of byDevice) {
-    const since = known.get(id)?.number ?? 0
+    // By their paths, not by numbers alone: a device whose image was put back uses numbers again.
+    const taken = replica.taken()
+    const since = replica.devices().find((one) => one.id === id)?.number ?? 0
     const base = Math.max(...segments.map(({ name }) => name.base))
-    const wanted = segments.filter(({ name }) => name.number > since && name.number >= base)
+    const wanted = segments.filter(({ name }) => name.number >= base && !taken.has(segmentPath(name)))
     wanted.sort((a, b) => a.name.number - b.name.number)
     const stopped = await receiveFrom(options, wanted, Math.max(since + 1, base), report)
     if (stopped !== undefined) missing.set(id, stopped)
   }
-  const lost = replica.devices().filter((one) => one.id !== device.id && isLost(one, byDevice.get(one.id) ?? []))
+  const lost = lostDevices(options, there, byDevice)
   answerLosses(options, missing, lost)
 }
 
@@ -64,14 +65,16 @@ async function receiveFrom(
     const fetched = await mapLimit(some, fetchedAtOnce, (one) => fetchSegment(options, one, report))
     for (const [i, segment] of fetched.entries()) {
       const name = some[i]?.name as SegmentName
+      // Somebody else has told what was in it, or it is whole in a later round.
+      if (!segment && name.number < first) continue
       // Two copies of one device may have used a number twice.
-      const isNext = name.number === next || name.number === next - 1
+      const isNext = name.number <= next
       if (!isNext) report.refused.push({ path: segmentPath(name), fault: 'early' })
       // Each in its order: what comes after one that is missing, or not whole yet, waits for it.
       if (!segment || !isNext) return next
-      next = name.number + 1
+      next = Math.max(next, name.number + 1)
       for (const path of Object.keys(segment.files)) await options.files.named(path)?.form.ready?.()
-      takeIn(options, segment, report)
+      takeIn(options, segment, segmentPath(name), report)
       report.received.segments++
       report.received.bytes += some[i]?.size ?? 0
     }
@@ -79,11 +82,21 @@ async function receiveFrom(
   return undefined
 }
 
-/** True if the store has lost segments of another device that were taken in here. */
-function isLost({ number }: KnownDevice, segments: readonly { name: SegmentName }[]): boolean {
-  const base = Math.max(1, ...segments.map(({ name }) => name.base))
-  const there = new Set(segments.map(({ name }) => name.number))
-  return Array.from({ length: Math.max(0, number - base + 1) }, (_, at) => base + at).some((one) => !there.has(one))
+/** Devices of which the store has lost segments that were taken in here, and that no later ones made needless. */
+function lostDevices(
+  { replica, device }: RoundOptions,
+  there: ReadonlyMap<string, number>,
+  byDevice: ReadonlyMap<string, { name: SegmentName }[]>,
+): KnownDevice[] {
+  const lost = new Set<string>()
+  for (const path of replica.taken()) {
+    const name = there.has(path) ? undefined : segmentNameOf(path)
+    if (!name) continue
+    const base = Math.max(1, ...(byDevice.get(name.device) ?? []).map((one) => one.name.base))
+    if (name.number < base) replica.forgetTaken(path)
+    else lost.add(name.device)
+  }
+  return replica.devices().filter(({ id }) => id !== device.id && lost.has(id))
 }
 
 /**
@@ -129,7 +142,7 @@ async function fetchSegment(
 }
 
 /** Joins a segment with what is known. What no file of ours could be is left out and told. */
-function takeIn(options: RoundOptions, segment: Segment, report: RoundReport): void {
+function takeIn(options: RoundOptions, segment: Segment, path: string, report: RoundReport): void {
   const { replica, files, now } = options
   const { device: id, number, at } = segment
   replica.together(() => {
@@ -148,7 +161,9 @@ function takeIn(options: RoundOptions, segment: Segment, report: RoundReport): v
       if (isNew) replica.keep({ path: name, mark: known?.mark, waits: true, state: packState(state) })
     }
     replica.setNumber('count', Math.max(replica.number('count'), segment.count))
-    replica.meet({ id, name: segment.name.slice(0, 60), number, at })
+    const before = replica.devices().find((one) => one.id === id)?.number ?? 0
+    replica.meet({ id, name: segment.name.slice(0, 60), number: Math.max(before, number), at })
+    replica.take(path)
     takeCovers(options, segment)
     answerWants(options, segment)
   })

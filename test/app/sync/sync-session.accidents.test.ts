@@ -79,6 +79,8 @@ interface TestDevice {
   unmounted?: string
   /** It has lost what it knew: until it has met the others again nobody can tell what was removed on it. */
   isForgetful?: boolean
+  /** Lines that a copy of it has as well, and neither has told. */
+  twinned?: Set<string>
 }
 
 const linesOf = (path: string) =>
@@ -182,7 +184,12 @@ class History {
     const bag = acts.flatMap(([name, weight, act]) => Array.from({ length: weight }, () => [name, act] as const))
     const [name, act] = this.#any.pick(bag)
     this.log.push(`${device.home.slice(root.length + 1)} ${name} ${page.slice(device.home.length + 1)}`)
+    const before = shownTexts(this.#devices)
     await act()
+    for (const [path, text] of shownTexts(this.#devices))
+      if (before.get(path) !== text) this.log.push(`    ${path}: ${before.get(path) ?? '-'} > ${text}`)
+    for (const path of before.keys())
+      if (!shownTexts(this.#devices).has(path)) this.log.push(`    ${path}: ${before.get(path)} > (gone)`)
   }
 
   /** As an editor does it, or the program, which keeps a copy. */
@@ -204,7 +211,7 @@ class History {
   }
 
   #note(device: TestDevice, line: string, what: 'wrote' | 'removed'): void {
-    if (what === 'removed' && device.isForgetful) this.#truth.unsure(line)
+    if (what === 'removed' && (device.isForgetful || device.twinned?.has(line))) this.#truth.unsure(line)
     else this.#truth[what](line)
     device.untold.add(line)
   }
@@ -256,12 +263,16 @@ class History {
     if (dyingAfter !== undefined) killAt(session, dyingAfter)
     try {
       const report = await session.round(signal)
+      const { sent, received, waiting, held, mended, renewed, refused } = report
+      this.log.push(`    ${JSON.stringify({ dev: session.device.id, sent: sent.files, received: received.files, waiting, held, mended, renewed, refused })}`)
       if (report.held.length === 0 && (await this.#kindsOf(device)).length === 0) {
         device.untold.clear()
         device.isForgetful = false
+        delete device.twinned
       }
     } catch (error) {
       if (!(error instanceof Killed || error instanceof StoreFault)) throw error
+      this.log.push(`    ${error.constructor.name} ${error.message}`)
     } finally {
       await session.close()
     }
@@ -295,7 +306,10 @@ class History {
     const home = `${device.home}c`
     if (existsSync(home)) return
     cpSync(device.home, home, { recursive: true, preserveTimestamps: true })
-    this.#devices.push({ home, clockMs: device.clockMs, untold: new Set(device.untold) })
+    // Nobody can tell what of it is removed on one of the two before both have met.
+    device.twinned = new Set([...(device.twinned ?? []), ...device.untold])
+    const { clockMs, untold, isForgetful = false, twinned } = device
+    this.#devices.push({ home, clockMs, untold: new Set(untold), isForgetful, twinned: new Set(twinned) })
   }
 
   #unmount(device: TestDevice): void {
@@ -443,6 +457,18 @@ class History {
     expect([...this.#truth.gone].filter(has), 'removed and back').toEqual([])
     expect(this.#segments().filter((path) => !/[0-9a-f]{64}$/.test(path))).toEqual([])
   }
+}
+
+/** The lines of all pages, for the story that is told of a history that failed. */
+function shownTexts(devices: readonly TestDevice[]): Map<string, string> {
+  return new Map(
+    devices.flatMap(({ home }) =>
+      pages
+        .map((page) => join(home, page))
+        .filter((path) => existsSync(path))
+        .map((path) => [path.slice(root.length + 1), JSON.stringify(readFileSync(path, 'utf8')).replaceAll('- fact ', '').slice(0, 200)] as const),
+    ),
+  )
 }
 
 const readable = (page: string) =>

@@ -55,6 +55,8 @@ function dice(seed: number): (most: number) => number {
 /** A device: its home, and the real program of sync over it, which is started again after it was killed. */
 class Device {
   readonly home: string
+  /** Somebody removed a file, and says so with the next exchange. */
+  removes = false
   #child: ChildProcess | undefined
 
   constructor(home: string) {
@@ -74,8 +76,12 @@ class Device {
   async round(killedAfter?: number): Promise<string> {
     const child = await this.#started()
     const told = once(child.stdout as NodeJS.ReadableStream, 'data')
-    child.stdin?.write('\n')
-    if (killedAfter === undefined) return String((await told)[0]).trim()
+    child.stdin?.write(this.removes ? 'remove\n' : '\n')
+    if (killedAfter === undefined) {
+      const moved = String((await told)[0]).trim()
+      this.removes = false
+      return moved
+    }
     await Promise.race([sleep(killedAfter), told])
     await this.end()
     return 'killed'
@@ -212,8 +218,14 @@ async function history(seed: number, place: string): Promise<void> {
       () => people.edit(device.home, page, any),
       () => people.edit(device.home, page, any),
       () => people.say(device.home),
-      () => people.rename(device.home, page, other),
-      () => people.write(device.home, page, []),
+      () => {
+        people.rename(device.home, page, other)
+        device.removes = true
+      },
+      () => {
+        people.write(device.home, page, [])
+        device.removes = true
+      },
       () => device.round(),
       () => Promise.all(devices.map((one) => one.round())),
       () => device.round(any(60)),
