@@ -82,7 +82,7 @@ export async function openSync(paths: Paths, now: () => number): Promise<SyncSes
       const merges = existsSync(restoredPath(paths.state))
       const report = await runRound({
         ...{ replica, store, device, now, signal, keepRemoved, merges },
-        files: await sharedFiles(paths, configuration, replica, now),
+        files: await sharedFiles(paths, configuration, now),
         ...{ really: decided === 'remove', putBack: decided === 'put-back' },
         ...(key ? { key } : {}),
       })
@@ -96,7 +96,7 @@ export async function openSync(paths: Paths, now: () => number): Promise<SyncSes
       replica.setText('held', JSON.stringify(report.held))
       return report
     })
-  const files = await sharedFiles(paths, configuration, replica, now)
+  const files = await sharedFiles(paths, configuration, now)
   return {
     ...{ configuration, replica, store, files, device, key, round, folder, now },
     verify: (signal) =>
@@ -117,7 +117,6 @@ export async function openSync(paths: Paths, now: () => number): Promise<SyncSes
 async function sharedFiles(
   paths: Pick<Paths, 'home' | 'state'>,
   configuration: SyncConfiguration,
-  replica: Replica,
   now: () => number,
 ): Promise<SharedFiles> {
   const removed = (await listTrash(paths.home)).flatMap(({ by, files = [] }) => (by === 'person' ? files : []))

@@ -264,7 +264,9 @@ class History {
     try {
       const report = await session.round(signal)
       const { sent, received, waiting, held, mended, renewed, refused } = report
-      this.log.push(`    ${JSON.stringify({ dev: session.device.id, sent: sent.files, received: received.files, waiting, held, mended, renewed, refused })}`)
+      this.log.push(
+        `    ${JSON.stringify({ dev: session.device.id, sent: sent.files, received: received.files, waiting, held, mended, renewed, refused })}`,
+      )
       if (report.held.length === 0 && (await this.#kindsOf(device)).length === 0) {
         device.untold.clear()
         device.isForgetful = false
@@ -466,7 +468,13 @@ function shownTexts(devices: readonly TestDevice[]): Map<string, string> {
       pages
         .map((page) => join(home, page))
         .filter((path) => existsSync(path))
-        .map((path) => [path.slice(root.length + 1), JSON.stringify(readFileSync(path, 'utf8')).replaceAll('- fact ', '').slice(0, 200)] as const),
+        .map(
+          (path) =>
+            [
+              path.slice(root.length + 1),
+              JSON.stringify(readFileSync(path, 'utf8')).replaceAll('- fact ', '').slice(0, 200),
+            ] as const,
+        ),
     ),
   )
 }
