@@ -3,6 +3,7 @@ import type { Secrets } from '../../config/secrets.ts'
 import type { LoadedSettings } from '../../config/settings.ts'
 import { AssistantError, type Tool } from '../../protocol/index.ts'
 import { userAgent } from '../../std/net/http.ts'
+import { accountsOf } from '../../tools/accounts/accounts-of.ts'
 import { Calendars } from '../../tools/calendar/calendars.ts'
 import { changeEvent } from '../../tools/calendar/change-event.ts'
 import { listEvents } from '../../tools/calendar/list-events.ts'
@@ -19,6 +20,8 @@ export function calendarsOf(loaded: LoadedSettings, secrets: Pick<Secrets, 'get'
     accounts: () => loaded.settings.calendars,
     profile: settings.profile,
     secret: (name) => secretOf(secrets, name),
+    addresses: (profile) =>
+      accountsOf(loaded.settings.mail, profile, settings.profile).map(([, { address }]) => address),
     copies: join(paths.cache, 'calendars'),
     guard: { userAgent, allowedHosts: settings.fetchHosts },
   })

@@ -10,6 +10,7 @@ import type { AccountAnswer, AccountFault } from '../accounts/fault.ts'
 import { fetchPublic, type GuardOptions } from '../web/safe-fetch.ts'
 import type { CaldavFound, CaldavRequest } from './caldav.ts'
 import { caldavJob, eventsJob } from './calendar-jobs.ts'
+import { decodeCalendar, isCalendar } from './calendar-text.ts'
 import type { CalendarEvent, CalendarFile, EventRange, EventsFound } from './event.ts'
 
 /** What was fetched from an account, and when (milliseconds since 1970). Without `from` and `to` it is complete. */
@@ -54,6 +55,8 @@ export interface CalendarDeps {
   profile: string
   /** The value of a secret by its name. Throws `config` where its file cannot be read. */
   secret(name: string): string | undefined
+  /** Mail addresses of a person: which attendee they are. */
+  addresses?(profile: string): readonly string[]
   /** Folder of the cached copies that are shown while a server cannot be reached. */
   copies: string
   guard: GuardOptions
@@ -157,7 +160,10 @@ export class Calendars {
       tellFault(came.fault, came.detail, copy?.at)
     }
     if (!files) return { events: [], notes, unread: 0, cut: false }
-    const read = await this.#read(files, range, asker.signal)
+    const own = [account.user ?? '', ...(this.#parts.addresses?.(asker.profile) ?? [])].filter((one) =>
+      one.includes('@'),
+    )
+    const read = await this.#read(files, range, own, asker.signal)
     if ('fault' in read) tellFault(read.fault)
     const found = 'value' in read ? read.value : { events: [], unread: 0, cut: false }
     return { ...found, notes, events: found.events.map((one) => ({ ...one, account: name })) }
@@ -206,7 +212,7 @@ export class Calendars {
         if (status === 404 || status === 410) return { fault: 'missing' }
         if (status === 401 || status === 403) return { fault: 'auth' }
         if (status >= 400) return { fault: 'server', detail: String(status) }
-        const ics = new TextDecoder().decode(bytes)
+        const ics = decodeCalendar(bytes)
         return isCalendar(ics) ? { value: [{ calendar: '', ics }] } : { fault: 'unreadable' }
       },
       signal,
@@ -218,10 +224,11 @@ export class Calendars {
   async #read(
     files: readonly CalendarFile[],
     range: EventRange,
+    own: readonly string[],
     signal: AbortSignal,
   ): Promise<AccountAnswer<EventsFound>> {
     const read = (plainZones: boolean) =>
-      runIsolated(eventsJob, { files, plainZones, ...range }, { signal, timeMs: this.#parts.limitMs ?? readMs })
+      runIsolated(eventsJob, { files, plainZones, own, ...range }, { signal, timeMs: this.#parts.limitMs ?? readMs })
     try {
       return {
         value: await read(false).catch((error) => (error instanceof JobStopped ? read(true) : Promise.reject(error))),
@@ -234,13 +241,10 @@ export class Calendars {
   }
 }
 
-/** Return true if a text begins with a VCALENDAR component. */
-const isCalendar = (text: string) => /^\uFEFF?\s*BEGIN:VCALENDAR/i.test(text)
-
 async function localFile(path: string): Promise<AccountAnswer<CalendarFile[]>> {
   try {
     if ((await stat(path)).size > mostBytes) return { fault: 'large', detail: path }
-    const ics = await readFile(path, 'utf8')
+    const ics = decodeCalendar(await readFile(path))
     return isCalendar(ics) ? { value: [{ calendar: '', ics }] } : { fault: 'unreadable', detail: path }
   } catch (error) {
     if (codeOf(error) === undefined) throw error

@@ -16,12 +16,35 @@ export interface CalendarEvent {
   days?: { from: CivilDate; to: CivilDate }
   /** The zone it was written in, where that is a known one. */
   zone?: string
+  /** The name of its zone where nobody knows that: `start` is the hour as it was written. */
+  unknownZone?: string
   /** The time that its rule gave this occurrence (ISO 8601, or a day); only of events that repeat. */
   occurrence?: string
   location?: string
   notes?: string
   /** The organizer, if known. */
   organizer?: string
+  /** Who is invited, with their answers. */
+  attendees?: Attendee[]
+  /** What the person whose calendar it is has answered; 'organizer' where they invited. */
+  answer?: InvitationAnswer | 'organizer'
+  /** True if it takes no time: marked as free, or declined. */
+  isFree?: true
+  /** True if it is not certain yet (STATUS:TENTATIVE). */
+  isTentative?: true
+}
+
+/** An answer to an invitation (RFC 5545's PARTSTAT). */
+export type InvitationAnswer = 'yes' | 'no' | 'maybe' | 'open' | 'delegated'
+
+/** Somebody who is invited. */
+export interface Attendee {
+  name: string
+  address: string
+  answer: InvitationAnswer
+  isOptional?: true
+  /** A room or a thing. */
+  isResource?: true
 }
 
 /** A file of a calendar as it came: iCalendar text (RFC 5545). */

@@ -7,7 +7,7 @@ import { refuses, tool } from '../tool.ts'
 import type { AccountEvent, Calendars, CalendarView } from './calendars.ts'
 import type { EventRange } from './event.ts'
 import { eventId } from './event-id.ts'
-import { type DaySpan, eventsText, freeSlots, hourText, notesOf, spanText } from './tell-events.ts'
+import { type DaySpan, eventsText, freeSlots, hourText, notesOf, spanText, takesTime } from './tell-events.ts'
 
 /** Maximum number of days of one query; the default is today and six more. */
 const mostDays = 400
@@ -120,15 +120,33 @@ function resultOf(
     return { text: [nothing, ...notes].join('\n'), data }
   }
   if (!free) return { text: list, data, ...mark }
+  const busy = view.events.filter(takesTime)
+  if (busy.length === 0) return { text: [say.free(days), say.besides, list].join('\n'), data, ...mark }
   const slots = span.first === span.last && !hour ? freeSlots(view.events, span.first, context.zone) : undefined
   const open = slots === undefined ? [] : [slots.length > 0 ? say.slots(slots.join(', ')) : say.noSlots]
   return { text: [say.busy(days), ...open, list].join('\n'), data, ...mark }
 }
 
-const timesOf = ({ start, end, days, location, calendar }: AccountEvent) => ({
+const timesOf = ({
+  start,
+  end,
+  days,
+  location,
+  calendar,
+  organizer,
+  answer,
+  attendees,
+  isFree,
+  zone,
+}: AccountEvent) => ({
   ...(days
     ? { day: days.from, until: addDays(days.to, -1) }
     : { start: new Date(start).toISOString(), end: new Date(end).toISOString() }),
   ...(location === undefined ? {} : { location }),
   ...(calendar === '' ? {} : { calendar }),
+  ...(zone === undefined ? {} : { zone }),
+  ...(organizer === undefined ? {} : { organizer }),
+  ...(answer === undefined ? {} : { answer }),
+  ...(attendees === undefined ? {} : { attendees: attendees.map((one) => ({ ...one })) }),
+  ...(isFree ? { isFree } : {}),
 })

@@ -1,33 +1,41 @@
 import ICAL from 'ical.js'
 import { sanitise } from '../../std/text/sanitise.ts'
 import { addDays } from '../../std/time/calendar.ts'
-import { wallOccurrences } from '../../std/time/wall-occurrences.ts'
+import { peopleOf } from './attendees.ts'
+import { normaliseCalendar } from './calendar-text.ts'
 import type { CalendarEvent, CalendarFile, EventRange, EventsFound } from './event.ts'
 import { type EventTime, TimeReader } from './read-time.ts'
+import { dayMeant, type EventEntry, inSeries, occurrencesOf } from './series.ts'
 
 /**
  * What is read of files; `plainZones`: zones that a file defines itself are not looked at, for they may be without
- * end.
+ * end. `own`: mail addresses of the person.
  */
 export interface ReadEventsInput extends EventRange {
   files: readonly CalendarFile[]
   plainZones?: boolean
+  own?: readonly string[]
 }
 
 /** Maximum number of events; the rest is reported as omitted. */
 const mostEvents = 2_000
 /** Maximum length of each text, in characters. */
-const mostText = { title: 300, location: 300, notes: 2_000, organizer: 200 }
+const mostText = { title: 300, location: 300, notes: 2_000 }
 const dayMs = 86_400_000
 
 /**
  * The events of files between two instants. Runs in a process that can be killed: rules and zones may be written so
  * that expanding them never ends.
  */
-export function readEvents({ files, plainZones = false, ...range }: ReadEventsInput): EventsFound {
+export function readEvents({ files, plainZones = false, own = [], ...range }: ReadEventsInput): EventsFound {
   const found: EventsFound = { events: [], unread: 0, cut: false }
-  for (const file of files)
-    for (const part of componentsOf(file.ics, found)) readCalendar(part, file, range, plainZones, found)
+  for (const file of files) {
+    const entries = parseCalendars(file.ics, found).flatMap((calendar) =>
+      entriesOf(calendar, range.zone, plainZones, found),
+    )
+    for (const [uid, same] of Map.groupBy(entries, ({ component }) => uidOf(component)))
+      readSeries(same, { range, own, base: { uid, ...placeOf(file) } }, found)
+  }
   found.events.sort((a, b) => a.start - b.start || a.end - b.end || (a.title < b.title ? -1 : 1))
   found.cut = found.events.length > mostEvents
   found.events.splice(mostEvents)
@@ -35,60 +43,82 @@ export function readEvents({ files, plainZones = false, ...range }: ReadEventsIn
 }
 
 /** The calendars of a text. A malformed one is parsed component by component, so that a bad event loses only itself. */
-function componentsOf(ics: string, found: EventsFound): ICAL.Component[] {
-  const text = ics.replace(/^\uFEFF/, '')
+export function parseCalendars(ics: string, found: Pick<EventsFound, 'unread'>): ICAL.Component[] {
+  const text = normaliseCalendar(ics)
   try {
-    return parseCalendars(text)
+    return parseText(text)
   } catch {
-    const pieces = text.match(/^BEGIN:(VEVENT|VTIMEZONE)\r?\n[\s\S]*?^END:\1\s*$/gm) ?? []
+    const pieces = text.match(/^BEGIN:(VEVENT|VTIMEZONE)\r?\n[\s\S]*?^END:\1\s*$/gim) ?? []
     const whole = pieces.flatMap((piece) => {
       try {
-        return parseCalendars(`BEGIN:VCALENDAR\r\n${piece}\r\nEND:VCALENDAR`).flatMap((one) =>
-          one.getAllSubcomponents(),
-        )
+        return parseText(`BEGIN:VCALENDAR\r\n${piece}\r\nEND:VCALENDAR`).flatMap((one) => one.getAllSubcomponents())
       } catch {
         return []
       }
     })
     found.unread += Math.max(pieces.length - whole.length, pieces.length === 0 ? 1 : 0)
     const calendar = new ICAL.Component('vcalendar')
+    const method = /^METHOD:(\w+)/im.exec(text)?.[1]
+    if (method !== undefined) calendar.addPropertyWithValue('method', method)
     for (const one of whole) calendar.addSubcomponent(one)
     return [calendar]
   }
 }
 
-function parseCalendars(text: string): ICAL.Component[] {
+function parseText(text: string): ICAL.Component[] {
   const jcal: unknown = ICAL.parse(text)
   // The library returns several calendars of one text as an array.
   const all = Array.isArray(jcal) && Array.isArray(jcal[0]) ? (jcal as unknown[][]) : [jcal as unknown[]]
   return all.map((one) => new ICAL.Component(one as never)).filter(({ name }) => name === 'vcalendar')
 }
 
-function readCalendar(
-  calendar: ICAL.Component,
-  file: CalendarFile,
-  range: EventRange,
-  plainZones: boolean,
-  found: EventsFound,
-): void {
-  const times = new TimeReader(range.zone, plainZones ? [] : calendar.getAllSubcomponents('vtimezone'))
-  const byUid = Map.groupBy(calendar.getAllSubcomponents('vevent'), (event) => text(event, 'uid'))
-  for (const [uid, events] of byUid) {
-    const changed = new Set<number>()
-    for (const event of events) {
-      const of = times.read(event.getFirstProperty('recurrence-id'))
-      if (of) changed.add(of.at)
+/** An event of a file, and what its calendar asks to be done with it (iTIP). */
+interface ReadEntry extends EventEntry {
+  isCancelled: boolean
+  sequence: number
+  stamp: number
+}
+
+/** Messages that answer or ask about an event that stands elsewhere (RFC 5546). */
+const NO_EVENTS = ['REPLY', 'REFRESH', 'COUNTER', 'DECLINECOUNTER']
+
+function entriesOf(calendar: ICAL.Component, zone: string, plainZones: boolean, found: EventsFound): ReadEntry[] {
+  const method = plainText(calendar, 'method').trim().toUpperCase()
+  if (NO_EVENTS.includes(method)) return []
+  const times = new TimeReader(zone, plainZones ? [] : calendar.getAllSubcomponents('vtimezone'))
+  return calendar.getAllSubcomponents('vevent').flatMap((component) => {
+    // The library throws for invalid times.
+    try {
+      const isCancelled = method === 'CANCEL' || /^cancell?ed$/i.test(plainText(component, 'status').trim())
+      return readEntry(component, times, isCancelled)
+    } catch {
+      found.unread++
+      return []
     }
-    const reading = { times, range, changed, base: { uid, ...placeOf(file) } }
-    for (const event of events) {
-      // The library throws for invalid times and rules.
-      try {
-        found.events.push(...timesOf(event, reading))
-      } catch {
-        found.unread++
-      }
-    }
+  })
+}
+
+function readEntry(component: ICAL.Component, times: TimeReader, isCancelled: boolean): ReadEntry {
+  const which = component.getFirstProperty('recurrence-id')
+  const of = times.read(which)
+  const start = times.read(component.getFirstProperty('dtstart')) ?? (isCancelled ? of : undefined)
+  if (!start && !isCancelled) throw new RangeError('The event has no start')
+  const first = start ?? { at: 0, wall: 0 }
+  return {
+    ...{ component, times, isCancelled },
+    start: isWholeDay(component, first, times) ? times.wholeDay(dayMeant(first, times)) : first,
+    sequence: Number(component.getFirstPropertyValue('sequence') ?? 0) || 0,
+    stamp: times.read(component.getFirstProperty('dtstamp'))?.at ?? 0,
+    ...(of ? { of } : {}),
+    ...(String(which?.getParameter('range') ?? '').toUpperCase() === 'THISANDFUTURE' ? { isOnwards: true } : {}),
   }
+}
+
+/** Outlook writes whole days from midnight to midnight, with a flag. */
+function isWholeDay(component: ICAL.Component, start: EventTime, times: TimeReader): boolean {
+  if (start.day !== undefined || !/^true$/i.test(plainText(component, 'x-microsoft-cdo-alldayevent').trim()))
+    return false
+  return start.wall % dayMs === 0 || times.wholeDay(times.dayOf(start.at)).at === start.at
 }
 
 const placeOf = ({ calendar, href, etag }: CalendarFile) => ({
@@ -97,108 +127,111 @@ const placeOf = ({ calendar, href, etag }: CalendarFile) => ({
   ...(etag === undefined ? {} : { etag }),
 })
 
+/** An event's name for programs; of one that has none, what it is. */
+const uidOf = (component: ICAL.Component) =>
+  plainText(component, 'uid') || `${component.getFirstPropertyValue('dtstart')} ${plainText(component, 'summary')}`
+
 interface Reading {
-  times: TimeReader
   range: EventRange
-  /** Occurrences that were changed individually: each is an event of its own (RECURRENCE-ID). */
-  changed: ReadonlySet<number>
+  own: readonly string[]
   base: Pick<CalendarEvent, 'uid' | 'calendar' | 'href' | 'etag'>
 }
 
-/** The event, or its occurrences, that touch the range. */
-function timesOf(event: ICAL.Component, reading: Reading): CalendarEvent[] {
-  const { times, range } = reading
-  if (text(event, 'status').toUpperCase() === 'CANCELLED') return []
-  const start = times.read(event.getFirstProperty('dtstart'))
-  if (!start) throw new RangeError('The event has no start')
-  const make = eventMaker(event, start, reading)
-  const own = times.read(event.getFirstProperty('recurrence-id'))
-  const repeats = event.getFirstProperty('rrule') ?? event.getFirstProperty('rdate')
-  if (own || !repeats) return [make(start, own)].filter((one) => touchesRange(one, range))
-  return occurrencesOf(event, start, make(start).end - make(start).start, reading)
-    .map((at) => make(at, at))
-    .filter((one) => touchesRange(one, range))
-}
-
-const touchesRange = ({ start, end }: CalendarEvent, { from, to }: EventRange) =>
-  start < to && (end > from || start >= from)
-
-/** Builds the event for one occurrence. */
-function eventMaker(event: ICAL.Component, start: EventTime, { times, base }: Reading) {
-  const end = times.read(event.getFirstProperty('dtend'))
-  const duration = event.getFirstPropertyValue('duration')
-  const length = end
-    ? end.wall - start.wall
-    : duration instanceof ICAL.Duration
-      ? duration.toSeconds() * 1000
-      : start.day === undefined
-        ? 0
-        : dayMs
-  const words = {
-    title: shownText(event, 'summary', mostText.title),
-    ...givenText('location', shownText(event, 'location', mostText.location)),
-    ...givenText('notes', shownText(event, 'description', mostText.notes)),
-    ...givenText('organizer', shownText(event, 'organizer', mostText.organizer).replace(/^mailto:/i, '')),
-  }
-  // What ends in another zone than it begins has the length of its instants.
-  const spans = end && end.day === undefined ? Math.max(0, end.at - start.at) : Math.max(0, length)
-  return (at: EventTime, occurrence?: EventTime): CalendarEvent => {
-    const which = occurrence ? { occurrence: occurrence.day ?? new Date(occurrence.at).toISOString() } : {}
-    const zone = at.zone === undefined ? {} : { zone: at.zone }
-    if (at.day === undefined) return { ...base, ...words, ...which, ...zone, start: at.at, end: at.at + spans }
-    const days = { from: at.day, to: addDays(at.day, Math.max(1, Math.round(length / dayMs))) }
-    return {
-      ...base,
-      ...words,
-      ...which,
-      days,
-      start: at.at,
-      end: times.at(Date.parse(`${days.to}T00:00:00Z`), at, ''),
+/** The events of one UID: a series, its changed times, and what cancels them. */
+function readSeries(all: readonly ReadEntry[], reading: Reading, found: EventsFound): void {
+  const entries = newestOf(all)
+  const whole = entries.filter(({ of }) => of === undefined)
+  const isAllCancelled = whole.some((one) => one.isCancelled)
+  const master = whole.find((one) => !one.isCancelled)
+  const single = entries.filter(({ of }) => of !== undefined)
+  for (const entry of entries) {
+    if (entry.isCancelled || isAllCancelled) continue
+    // The library throws for invalid times and rules.
+    try {
+      const changes = { changed: single.flatMap(({ of }) => of ?? []), onwards: single.filter((one) => one.isOnwards) }
+      found.events.push(...timesOf(entry, master ?? entry, changes, reading))
+    } catch {
+      found.unread++
     }
   }
 }
 
-/** When an event comes again: by its rule, on its own further days, and not on those that are left out. */
-function occurrencesOf(
-  event: ICAL.Component,
-  start: EventTime,
-  length: number,
-  { times, range, changed }: Reading,
-): EventTime[] {
-  const tzid = String(event.getFirstProperty('dtstart')?.getParameter('tzid') ?? '')
-  // No zone is further from UTC than a day, and what began before the range may last into it.
-  const [from, to] = [range.from - length - 2 * dayMs, range.to + 2 * dayMs]
-  const rule = event.getFirstPropertyValue('rrule')
-  const walls = rule ? wallOccurrences(start.wall, wallRule(String(rule), start, times), from, to) : [start.wall]
-  const ruled = walls.map((wall) => atWall(wall, start, times, tzid))
-  const more = event.getAllProperties('rdate').flatMap((property) => times.all(property))
-  const gone = new Set(event.getAllProperties('exdate').flatMap((property) => times.all(property).map(({ at }) => at)))
-  const all = new Map([...ruled, ...more].map((one) => [one.at, one]))
-  return [...all.values()].filter(({ at }) => !gone.has(at) && !changed.has(at))
+/** The newest version of each: of what a file holds twice, that with the higher SEQUENCE, then the later stamp. */
+function newestOf(all: readonly ReadEntry[]): ReadEntry[] {
+  const kept = new Map<string, ReadEntry>()
+  for (const one of all) {
+    const key = one.of === undefined ? '' : `${one.of.day ?? one.of.at}`
+    const before = kept.get(key)
+    const isOther = before !== undefined && one.sequence === before.sequence && one.start.at !== before.start.at
+    // Programs that give one UID to several events do not count their versions.
+    if (isOther && !one.isCancelled && !before.isCancelled) kept.set(`${key} ${one.start.at}`, one)
+    else if (!before || isNewer(one, before)) kept.set(key, one)
+  }
+  return [...kept.values()]
 }
 
-function atWall(wall: number, like: EventTime, times: TimeReader, tzid: string): EventTime {
-  const day = like.day === undefined ? {} : { day: new Date(wall).toISOString().slice(0, 10) }
-  return { ...(like.zone === undefined ? {} : { zone: like.zone }), ...day, wall, at: times.at(wall, like, tzid) }
+const isNewer = (one: ReadEntry, before: ReadEntry) =>
+  one.sequence > before.sequence || (one.sequence === before.sequence && one.stamp >= before.stamp)
+
+/** The event, or its occurrences, that touch the range. */
+function timesOf(
+  entry: EventEntry,
+  master: EventEntry,
+  { changed, onwards }: { changed: readonly EventTime[]; onwards: readonly EventEntry[] },
+  reading: Reading,
+): CalendarEvent[] {
+  const { range } = reading
+  const touches = ({ start, end }: CalendarEvent) => start < range.to && (end > range.from || start >= range.from)
+  const { component, start, of } = entry
+  const repeats = component.getFirstProperty('rrule') ?? component.getFirstProperty('rdate')
+  if (of || !repeats) {
+    const which = of && (entry === master ? of : inSeries(of, master))
+    return [eventMaker(entry, reading)(start, which)].filter(touches)
+  }
+  const makers = new Map<EventEntry, ReturnType<typeof eventMaker>>()
+  const makerOf = (one: EventEntry) => makers.get(one) ?? makers.set(one, eventMaker(one, reading)).get(one)
+  const lengths = [entry, ...onwards].map((one) => lengthOf(one).length)
+  return occurrencesOf(entry, changed, onwards, Math.max(...lengths), range)
+    .flatMap((one) => makerOf(one.entry)?.(one.start, one.of) ?? [])
+    .filter(touches)
 }
 
-/** The rule with UNTIL in local time. Throws `RangeError` for rules of a non-Gregorian calendar (RSCALE). */
-function wallRule(rule: string, start: EventTime, times: TimeReader): string {
-  if (/RSCALE=(?!GREGORIAN)/i.test(rule))
-    throw new RangeError('The recurrence rule uses an unsupported calendar (RSCALE)')
-  return rule.replace(/UNTIL=([\d:TZ-]+)/i, (_, said: string) => {
-    const [, year, month, day, hour = '23', minute = '59', second = '59'] =
-      /^(\d{4})-?(\d\d)-?(\d\d)(?:T(\d\d):?(\d\d):?(\d\d))?/.exec(said) ?? []
-    const wall = Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`)
-    if (Number.isNaN(wall)) throw new RangeError('The recurrence rule has an invalid UNTIL')
-    const isUtc = said.endsWith('Z') && start.zone !== 'UTC' && start.day === undefined
-    const until = isUtc ? times.wallOf(wall, start) : wall
-    return `UNTIL=${new Date(until).toISOString().slice(0, 19).replace(/[-:]/g, '')}Z`
-  })
+/** The length of an event: on the clock (`length`), and in time, which differs where it ends in another zone. */
+function lengthOf({ component, times, start }: EventEntry): { length: number; spans: number } {
+  const end = times.read(component.getFirstProperty('dtend'))
+  const duration = component.getFirstPropertyValue('duration')
+  const usual = start.day === undefined ? 0 : dayMs
+  const written = duration instanceof ICAL.Duration ? duration.toSeconds() * 1000 : usual
+  if (!end) return { length: Math.max(0, written), spans: Math.max(0, written) }
+  if (start.day === undefined)
+    return { length: Math.max(0, end.wall - start.wall), spans: Math.max(0, end.at - start.at) }
+  const days = Date.parse(`${end.day ?? dayMeant(end, times)}T00:00:00Z`) - start.wall
+  return { length: Math.max(0, days), spans: 0 }
 }
 
-const text = (event: ICAL.Component, name: string) => String(event.getFirstPropertyValue(name) ?? '')
+/** Builds the event for one occurrence. */
+function eventMaker(entry: EventEntry, { base, own }: Reading) {
+  const { component, times } = entry
+  const { length, spans } = lengthOf(entry)
+  const words = {
+    title: shownText(component, 'summary', mostText.title),
+    ...givenText('location', shownText(component, 'location', mostText.location)),
+    ...givenText('notes', shownText(component, 'description', mostText.notes)),
+    ...peopleOf(component, own),
+  }
+  return (at: EventTime, occurrence?: EventTime): CalendarEvent => {
+    const which = occurrence ? { occurrence: occurrence.day ?? new Date(occurrence.at).toISOString() } : {}
+    const zone = at.unknownZone === undefined ? {} : { unknownZone: at.unknownZone }
+    const known = at.zone === undefined ? zone : { zone: at.zone }
+    const shared = { ...base, ...words, ...which, ...known, start: at.at }
+    if (at.day === undefined) return { ...shared, end: at.at + (at.length ?? spans) }
+    const days = { from: at.day, to: addDays(at.day, Math.max(1, Math.round((at.length ?? length) / dayMs))) }
+    return { ...shared, days, end: times.wholeDay(days.to).at }
+  }
+}
+
+const plainText = (component: ICAL.Component, name: string) => String(component.getFirstPropertyValue(name) ?? '')
 const shownText = (event: ICAL.Component, name: string, most: number) =>
-  sanitise(text(event, name)).replace(/\s+/g, ' ').trim().slice(0, most)
+  sanitise(plainText(event, name)).replace(/\s+/g, ' ').trim().slice(0, most)
 const givenText = <K extends string>(key: K, value: string) =>
   value === '' ? {} : ({ [key]: value } as Record<K, string>)

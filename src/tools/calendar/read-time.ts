@@ -1,6 +1,7 @@
 import ICAL from 'ical.js'
 import type { CivilDate } from '../../std/time/calendar.ts'
-import { offsetAt, toInstant, utcOf } from '../../std/time/local-time.ts'
+import { isoDate, offsetAt, toInstant, utcOf } from '../../std/time/local-time.ts'
+import { zoneOfTzid } from './zone-of-tzid.ts'
 
 /**
  * A time of an event: the instant, the wall it was written on (milliseconds as if in UTC), and whether it is a whole
@@ -12,9 +13,17 @@ export interface EventTime {
   day?: CivilDate
   /** The zone's known name. */
   zone?: string
+  /** The TZID of a zone that only the file defines. */
+  ownZone?: string
+  /** True for a time of no zone: that of whoever looks. */
+  isFloating?: true
+  /** The name of a zone that nobody knows: `at` is that hour on the reader's clock. */
+  unknownZone?: string
+  /** The length of a period, in milliseconds. */
+  length?: number
 }
 
-/** Converts times of one file into instants. An unknown zone is treated as the reader's. */
+/** Converts times of one file into instants. */
 export class TimeReader {
   readonly #reader: string
   readonly #own = new Map<string, ICAL.Timezone>()
@@ -24,7 +33,8 @@ export class TimeReader {
     this.#reader = reader
     for (const component of definitions) {
       const tzid = String(component.getFirstPropertyValue('tzid') ?? '')
-      if (!knownZone(tzid)) this.#own.set(tzid, new ICAL.Timezone({ component, tzid }))
+      const isUseful = component.getAllSubcomponents().length > 0
+      if (isUseful && !zoneOfTzid(tzid, true)) this.#own.set(tzid, new ICAL.Timezone({ component, tzid }))
     }
   }
 
@@ -37,38 +47,53 @@ export class TimeReader {
   all(property: ICAL.Property): EventTime[] {
     const tzid = String(property.getParameter('tzid') ?? '')
     return property.getValues().flatMap((value) => {
-      const time = value instanceof ICAL.Period ? value.start : value
-      return time instanceof ICAL.Time ? this.#timeOf(time, tzid) : []
+      if (value instanceof ICAL.Time) return this.#timeOf(value, tzid)
+      if (!(value instanceof ICAL.Period)) return []
+      return { ...this.#timeOf(value.start, tzid), length: value.getDuration().toSeconds() * 1000 }
     })
   }
 
   /** The instant of another wall time with the zone of `like`. */
-  at(wall: number, like: EventTime, tzid: string): number {
-    if (like.day !== undefined) return this.#instant(wall, '', undefined)
-    return like.zone === 'UTC' ? wall : this.#instant(wall, tzid, like.zone)
+  at(wall: number, like: Pick<EventTime, 'zone' | 'ownZone'>): number {
+    if (like.zone === 'UTC') return wall
+    const own = this.#own.get(like.ownZone ?? '')
+    return own ? wall - own.utcOffset(icalTime(wall)) * 1000 : +toInstant(localOf(wall), like.zone ?? this.#reader)
   }
 
-  /** The wall of an instant, for a rule that ends at one. */
-  wallOf(at: number, like: EventTime): number {
-    return at + offsetAt(at, like.zone ?? this.#reader)
+  /** The wall of an instant in the zone of `like`. */
+  wallOf(at: number, like: Pick<EventTime, 'zone' | 'ownZone'>): number {
+    const own = this.#own.get(like.ownZone ?? '')
+    if (!own) return at + offsetAt(at, like.zone ?? this.#reader)
+    // The library tells offsets of walls only.
+    const near = at + own.utcOffset(icalTime(at)) * 1000
+    return at + own.utcOffset(icalTime(near)) * 1000
+  }
+
+  /** The day that an instant is for the reader. */
+  dayOf(at: number): CivilDate {
+    return isoDate(at, this.#reader)
+  }
+
+  /** A whole day, from the reader's midnight. */
+  wholeDay(day: CivilDate): EventTime {
+    const wall = Date.parse(`${day}T00:00:00Z`)
+    return { at: this.at(wall, {}), wall, day }
   }
 
   #timeOf(time: ICAL.Time, tzid: string): EventTime {
     const { year, month, day, hour, minute, second, isDate } = time
     const wall = utcOf({ year, month, day, ...(isDate ? midnight : { hour, minute, second }) })
-    if (isDate) return { at: this.#instant(wall, '', undefined), wall, day: new Date(wall).toISOString().slice(0, 10) }
+    if (isDate) return this.wholeDay(new Date(wall).toISOString().slice(0, 10))
     if (time.zone === ICAL.Timezone.utcTimezone) return { at: wall, wall, zone: 'UTC' }
-    const zone = knownZone(tzid)
-    return { at: this.#instant(wall, tzid, zone), wall, ...(zone === undefined ? {} : { zone }) }
-  }
-
-  #instant(wall: number, tzid: string, zone: string | undefined): number {
-    const own = zone === undefined ? this.#own.get(tzid) : undefined
-    if (own) return wall - own.utcOffset(icalTime(wall)) * 1000
-    return +toInstant(localOf(wall), zone ?? this.#reader)
+    const zone = zoneOfTzid(tzid, this.#own.has(tzid))
+    if (zone !== undefined) return { at: this.at(wall, { zone }), wall, zone }
+    if (this.#own.has(tzid)) return { at: this.at(wall, { ownZone: tzid }), wall, ownZone: tzid }
+    const at = this.at(wall, {})
+    return tzid === '' ? { at, wall, isFloating: true } : { at, wall, unknownZone: tzid.slice(0, mostName) }
   }
 }
 
+const mostName = 60
 const midnight = { hour: 0, minute: 0, second: 0 }
 
 function localOf(wall: number) {
@@ -78,20 +103,3 @@ function localOf(wall: number) {
 }
 
 const icalTime = (wall: number) => new ICAL.Time({ ...localOf(wall), isDate: false }, ICAL.Timezone.localTimezone)
-
-const known = new Map<string, string | undefined>()
-
-/** The IANA name in a TZID ("/mozilla.org/20070129_1/Asia/Seoul" → Asia/Seoul); undefined for any other name. */
-function knownZone(tzid: string): string | undefined {
-  if (!known.has(tzid)) known.set(tzid, [tzid, /[A-Z][A-Za-z_]+\/[A-Z][\w+/-]+$/.exec(tzid)?.[0] ?? ''].find(isZone))
-  return known.get(tzid)
-}
-
-function isZone(name: string): boolean {
-  if (!/^[A-Z][\w+-]*(?:\/[\w+-]+)*$/.test(name)) return false
-  try {
-    return Boolean(new Intl.DateTimeFormat('en', { timeZone: name }))
-  } catch {
-    return false
-  }
-}

@@ -5,6 +5,7 @@ import { eventMessages } from '../../messages/tools/events.ts'
 import { addDays, type CivilDate, partsOf } from '../../std/time/calendar.ts'
 import { isoDate, isoMinute, toInstant } from '../../std/time/local-time.ts'
 import type { AccountEvent, AccountNote, CalendarView } from './calendars.ts'
+import type { CalendarEvent } from './event.ts'
 import { eventId } from './event-id.ts'
 
 /** The reader's language, time zone and current time. */
@@ -98,8 +99,28 @@ function eventLine(event: AccountEvent, reader: EventReader, view?: Pick<Calenda
   const several =
     view !== undefined && new Set(view.events.map(({ account, calendar }) => `${account}/${calendar}`)).size > 1
   const place = [...(event.location ? [event.location] : []), ...(several ? [event.calendar || event.account] : [])]
-  const words = [event.title || say.untitled, ...place].join(' · ')
+  const words = [event.title || say.untitled, ...place, ...peopleText(event, reader.language)].join(' · ')
   return `${clockText(event, reader)} ${words} [${eventId(event)}]`
+}
+
+/** Attendees that a line names; the others are counted. */
+const mostNamed = 3
+
+/** Who invites, who comes, what the person has answered, and that it takes no time. */
+function peopleText(
+  { organizer, attendees = [], answer, isFree, isTentative }: CalendarEvent,
+  language: Language,
+): string[] {
+  const say = eventMessages[language]
+  const people = attendees.filter(({ isResource }) => !isResource)
+  const named = people.slice(0, mostNamed).map((one) => say.attendee(one.name || one.address, say.answers[one.answer]))
+  return [
+    ...(organizer === undefined || answer === 'organizer' ? [] : [say.organizer(organizer)]),
+    ...(people.length > 0 ? [say.attendees(named.join(', '), people.length - named.length)] : []),
+    ...(answer === undefined ? [] : [answer === 'organizer' ? say.ownMeeting : say.ownAnswer(say.answers[answer])]),
+    ...(isTentative ? [say.tentative] : []),
+    ...(isFree && answer !== 'no' ? [say.takesNoTime] : []),
+  ]
 }
 
 /**
@@ -108,7 +129,7 @@ function eventLine(event: AccountEvent, reader: EventReader, view?: Pick<Calenda
  */
 function clockText(event: AccountEvent, reader: EventReader): string {
   const say = eventMessages[reader.language]
-  const { start, end, days, zone } = event
+  const { start, end, days, zone, unknownZone } = event
   if (days) {
     const last = addDays(days.to, -1)
     return last <= days.from || isoDate(reader.now, reader.zone) === last
@@ -123,10 +144,14 @@ function clockText(event: AccountEvent, reader: EventReader): string {
       : from.slice(0, 10) === to.slice(0, 10)
         ? `–${to.slice(-5)}`
         : `–${dayText(to.slice(0, 10), reader)} ${to.slice(-5)}`
+  if (unknownZone !== undefined) return `${clock}${until} (${say.unknownZone(unknownZone)})`
   const there = zone === undefined || zone === 'UTC' ? undefined : isoMinute(start, zone)
   const other = there && there !== from ? ` (${say.zone(there.slice(-5), zone ?? '')})` : ''
   return `${clock}${until}${other}`
 }
+
+/** Return true unless an event is marked as free, or declined. */
+export const takesTime = ({ isFree }: AccountEvent): boolean => isFree !== true
 
 /** The free time slots of a day's working hours (9 to 18). */
 export function freeSlots(events: readonly AccountEvent[], day: CivilDate, zone: string): string[] {
@@ -138,8 +163,7 @@ export function freeSlots(events: readonly AccountEvent[], day: CivilDate, zone:
   let from = at(9)
   const until = at(18)
   const clock = (time: number) => isoMinute(time, zone).slice(-5)
-  // An all-day event does not occupy working hours.
-  const timed = events.filter(({ days }) => days === undefined)
+  const timed = events.filter(takesTime)
   for (const { start, end } of timed.sort((a, b) => a.start - b.start)) {
     if (start > from && from < until) slots.push(`${clock(from)}–${clock(Math.min(start, until))}`)
     from = Math.max(from, end)

@@ -1,0 +1,128 @@
+import { expect, test } from 'vitest'
+import { isoMinute } from '../../../src/std/time/local-time.ts'
+import { decodeCalendar } from '../../../src/tools/calendar/calendar-text.ts'
+import { readEvents } from '../../../src/tools/calendar/read-events.ts'
+import { stories, timesOf, write, writers } from '../../fakes/calendar-writers.ts'
+import { ics } from '../../fakes/ics.ts'
+
+const zone = 'Asia/Seoul'
+const autumn = { from: Date.parse('2026-10-01T00:00:00+09:00'), to: Date.parse('2026-12-15T00:00:00+09:00'), zone }
+
+function told(bytes: Buffer): string[] {
+  const { events, unread } = readEvents({ files: [{ calendar: '', ics: decodeCalendar(bytes) }], ...autumn })
+  const lines = events.map(({ start, days, title }) => `${days ? days.from : isoMinute(start, zone)} ${title}`)
+  return [...lines.sort(), ...(unread > 0 ? [`unread ${unread}`] : [])]
+}
+
+test.each(writers)('what $name writes is read as it is meant', (writer) => {
+  const files = stories.flatMap((story) => {
+    const file = write(story, writer)
+    return file ? [{ story, file }] : []
+  })
+  expect(files.map(({ file }) => told(file))).toEqual(files.map(({ story }) => timesOf(story)))
+})
+
+test('there are enough of them', () => {
+  expect(
+    writers.flatMap((writer) => stories.map((story) => write(story, writer))).filter(Boolean).length,
+  ).toBeGreaterThan(120)
+})
+
+/** Single habits: lines of an event, and what they mean in Seoul. `source`: where they were seen. */
+const habits: [source: string, lines: string[], meant: string[]][] = [
+  [
+    'node-ical 454: EXDATE with an hour beside whole days',
+    ['DTSTART;VALUE=DATE:20261109', 'RRULE:FREQ=DAILY;COUNT=3', 'EXDATE;TZID=Europe/Berlin:20261110T000000'],
+    ['2026-11-09 x', '2026-11-11 x'],
+  ],
+  [
+    'tutanota 5318: EXDATE as the reader’s midnight in UTC beside whole days',
+    ['DTSTART;VALUE=DATE:20261109', 'RRULE:FREQ=DAILY;COUNT=3', 'EXDATE:20261109T150000Z'],
+    ['2026-11-09 x', '2026-11-11 x'],
+  ],
+  [
+    'ical4j 362: EXDATE in another zone',
+    [
+      'DTSTART;TZID=Asia/Seoul:20261109T100000',
+      'RRULE:FREQ=DAILY;COUNT=3',
+      'EXDATE;TZID=America/New_York:20261109T200000',
+    ],
+    ['2026-11-09 10:00 x', '2026-11-11 10:00 x'],
+  ],
+  [
+    'RFC 5545 3.8.5.2: periods have a length of their own',
+    ['DTSTART:20261109T010000Z', 'DURATION:PT1H', 'RDATE;VALUE=PERIOD:20261110T010000Z/PT3H'],
+    ['2026-11-09 10:00 x', '2026-11-10 10:00 x'],
+  ],
+  [
+    'UNTIL of whole days in UTC, as Outlook writes the last midnight',
+    ['DTSTART;VALUE=DATE:20261109', 'RRULE:FREQ=DAILY;UNTIL=20261110T150000Z'],
+    ['2026-11-09 x', '2026-11-10 x', '2026-11-11 x'],
+  ],
+  ['a date without VALUE=DATE', ['DTSTART:20261109'], ['2026-11-09 x']],
+  ['a time without seconds', ['DTSTART:20261109T0100Z'], ['2026-11-09 10:00 x']],
+  ['a time of ISO 8601', ['DTSTART:2026-11-09T01:00:00Z'], ['2026-11-09 10:00 x']],
+  ['a date with a zone', ['DTSTART;TZID=Asia/Seoul:20261109'], ['2026-11-09 x']],
+  [
+    'a line that nobody folded',
+    ['DTSTART:20261109T010000Z', 'DESCRIPTION:first', 'and more, without a fold', '- a list'],
+    ['2026-11-09 10:00 x'],
+  ],
+  ['a zone in lower case', ['DTSTART;TZID=asia/seoul:20261109T100000'], ['2026-11-09 10:00 x']],
+  ['KST, as Korean programs call it', ['DTSTART;TZID=KST:20261109T100000'], ['2026-11-09 10:00 x']],
+  [
+    'CDO of Exchange 2000: a colon as a dot',
+    ['DTSTART;TZID="(GMT-05.00) Eastern Time (US & Canada)":20261109T100000'],
+    ['2026-11-10 00:00 x'],
+  ],
+  ['a colon that nobody quoted', ['DTSTART;TZID=(UTC+09:00) Seoul:20261109T100000'], ['2026-11-09 10:00 x']],
+  ['Notes: "Eastern"', ['DTSTART;TZID=Eastern:20261109T100000'], ['2026-11-10 00:00 x']],
+  ['tzone://Microsoft/Utc', ['DTSTART;TZID=tzone://Microsoft/Utc:20261109T010000'], ['2026-11-09 10:00 x']],
+  ['an offset for a name', ['DTSTART;TZID=GMT-0700:20261109T100000'], ['2026-11-10 02:00 x']],
+]
+
+test.each(habits)('%s', (_, lines, meant) => {
+  expect(told(Buffer.from(ics('u', [...lines, 'SUMMARY:x'])))).toEqual(meant)
+})
+
+test('a zone that nobody knows is told with its hour; periods keep their own length', () => {
+  const of = (...lines: string[]) => readEvents({ files: [{ calendar: '', ics: ics('u', lines) }], ...autumn }).events
+  expect(of('DTSTART;TZID=Mars/Phobos:20261110T070000', 'SUMMARY:x')).toMatchObject([{ unknownZone: 'Mars/Phobos' }])
+  const lengths = of('DTSTART:20261109T010000Z', 'DURATION:PT1H', 'RDATE;VALUE=PERIOD:20261110T010000Z/PT3H')
+  expect(lengths.map(({ start, end }) => (end - start) / 3_600_000)).toEqual([1, 3])
+})
+
+test('of several versions the newest counts, and what a later message cancels is gone', () => {
+  const event = (method: string, ...lines: string[]) =>
+    ics('u', ['SUMMARY:x', ...lines]).replace('BEGIN:VEVENT', `METHOD:${method}\r\nBEGIN:VEVENT`)
+  const first = event('REQUEST', 'SEQUENCE:0', 'DTSTART:20261109T010000Z')
+  const moved = event('REQUEST', 'SEQUENCE:1', 'DTSTART:20261110T010000Z')
+  const cancelled = event('CANCEL', 'SEQUENCE:2', 'DTSTART:20261110T010000Z')
+  expect(told(Buffer.from(first + moved))).toEqual(['2026-11-10 10:00 x'])
+  expect(told(Buffer.from(moved + first))).toEqual(['2026-11-10 10:00 x'])
+  expect(told(Buffer.from(first + moved + cancelled))).toEqual([])
+  expect(told(Buffer.from(event('REPLY', 'DTSTART:20261109T010000Z')))).toEqual([])
+  const series = event('PUBLISH', 'DTSTART:20261109T010000Z', 'RRULE:FREQ=DAILY;COUNT=3')
+  const one = event('CANCEL', 'SEQUENCE:1', 'RECURRENCE-ID:20261110T010000Z', 'DTSTART:20261110T010000Z')
+  expect(told(Buffer.from(series + one))).toEqual(['2026-11-09 10:00 x', '2026-11-11 10:00 x'])
+})
+
+test('time is taken by what says so: not by what is free or declined', () => {
+  const own = ['Jiwoo@example.com']
+  const free = (...lines: string[]) =>
+    readEvents({ files: [{ calendar: '', ics: ics('u', ['DTSTART:20261109T010000Z', ...lines]) }], own, ...autumn })
+      .events[0]?.isFree === true
+  const me = (answer: string) => `ATTENDEE;CN="Kim, Jiwoo";PARTSTAT=${answer}:mailto:jiwoo@example.com`
+  expect([
+    free(),
+    free('TRANSP:OPAQUE'),
+    free(me('ACCEPTED')),
+    free(me('NEEDS-ACTION')),
+    free('STATUS:TENTATIVE'),
+  ]).toEqual([false, false, false, false, false])
+  expect([
+    free('TRANSP:TRANSPARENT'),
+    free('TRANSP:OPAQUE', 'X-MICROSOFT-CDO-BUSYSTATUS:FREE'),
+    free(me('DECLINED')),
+  ]).toEqual([true, true, true])
+})
