@@ -226,7 +226,11 @@ async function resolveTools(
       choices.isAllowed(thread.id, tool, args) ||
       (parts.loaded.policy?.personalAllow !== false && only?.includes(tool.name) === true),
     tainted: isTainted(thread),
-    carried: (args) => carriedBy(args, { ...knowledge, messages: thread.messages, tainted: isTainted(thread) }),
+    carried: (args) =>
+      carriedBy(args, {
+        ...{ ...knowledge, messages: thread.messages, tainted: isTainted(thread) },
+        remembered: [...knowledge.remembered, ...thread.summaries],
+      }),
   })
   const offered = tools.filter((tool) => isOffered(tool, permits(context.thread())))
   // Tools that an agent's owner chose are few, and all of them are meant.

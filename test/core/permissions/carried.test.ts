@@ -66,3 +66,42 @@ test('dates, amounts and names of things are nobody’s secret; after text from 
 test('a key of this program is noticed wherever it stands', () => {
   expect(carried({ query: 'my short-key' }, [], { holdsKey: (text) => text.includes('short-key') })).toBe('secret')
 })
+
+test.each<[string, (value: string) => string]>([
+  ['as it stands', (value) => `what is ${value}`],
+  ['without its dashes', (value) => value.replaceAll('-', ' ')],
+  ['letter by letter', (value) => [...value].join(' ')],
+  ['with points between', (value) => value.split('').join('.')],
+  ['in wide letters', (value) => value.replace(/\d/g, (digit) => String.fromCharCode(digit.charCodeAt(0) + 0xfee0))],
+  ['in capitals', (value) => value.toUpperCase()],
+  ['backwards', (value) => [...value].reverse().join('')],
+  ['as base64', (value) => Buffer.from(value).toString('base64')],
+  ['as base64 of an address', (value) => `https://e.example/${Buffer.from(`k=${value}`).toString('base64url')}`],
+  ['as hexadecimal', (value) => Buffer.from(value).toString('hex')],
+  ['with percent signs', (value) => [...value].map((one) => `%${one.charCodeAt(0).toString(16)}`).join('')],
+])('after text from outside a value is noticed %s', (_, spell) => {
+  const sent = { query: spell('blue-heron-4711') }
+  for (const where of [
+    { messages: read('code blue-heron-4711') },
+    { remembered: ['code blue-heron-4711'] },
+    { messages: [{ ...said('hello'), context: [{ name: 'recalled', text: 'code blue-heron-4711' }] } as Message] },
+    { messages: [said('look\n\n<file name="a.md">\ncode blue-heron-4711\n</file>')] },
+  ])
+    expect(carried(sent, where.messages ?? [], { ...where, tainted: true }), JSON.stringify(where)).toBe('secret')
+  expect(carried({ query: 'weather in Seoul tomorrow' }, read('code blue-heron-4711'), { tainted: true })).toBe(
+    undefined,
+  )
+})
+
+test('what stands in an attached file was not typed: a number out of it asks, one beside it does not', () => {
+  const message = said('pay 01012345678\n\n<file name="a.md">\naccount 110-123-456789\n</file>')
+  expect(carried({ query: '110123456789' }, [message])).toBe('secret')
+  expect(carried({ query: '010-1234-5678' }, [message])).toBeUndefined()
+})
+
+test('after text from outside sixty characters in a row of a file are more than a quotation', () => {
+  const file = read(`head\n${prose}\ntail`)
+  expect(carried({ query: prose.slice(37, 120) }, file)).toBeUndefined()
+  expect(carried({ query: prose.slice(37, 98) }, file, { tainted: true })).toBe('file')
+  expect(carried({ query: prose.slice(37, 97) }, file, { tainted: true })).toBeUndefined()
+})
