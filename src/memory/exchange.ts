@@ -12,6 +12,8 @@ export interface ImportedFact {
   /** The civil date on which it was said or noted; absent when the export has none. */
   date?: string
   until?: string
+  /** Text from outside that had a part in it. */
+  source?: string
 }
 
 /** The facts of an export, and the program that wrote it. */
@@ -80,10 +82,12 @@ function ofJson(value: unknown, notice: NoticeIn): ReadExport {
 
 const isDate = (value: unknown): value is string => typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value)
 
-function ownFact({ text, scope, date, until }: JsonObject): ImportedFact[] {
+function ownFact({ text, scope, date, until, source }: JsonObject): ImportedFact[] {
   if (typeof text !== 'string' || tidyText(text) === '') return []
   const page = scopes.find((one) => one === scope) ?? 'personal'
-  return [{ text: tidyText(text), scope: page, ...(isDate(date) ? { date } : {}), ...(isDate(until) ? { until } : {}) }]
+  const times = { ...(isDate(date) ? { date } : {}), ...(isDate(until) ? { until } : {}) }
+  const from = typeof source === 'string' && source !== '' ? { source: source.slice(0, 200) } : {}
+  return [{ text: tidyText(text), scope: page, ...times, ...from }]
 }
 
 interface Utterance {

@@ -55,6 +55,8 @@ export const rightsFiles: readonly string[] = [
   ...['config/telegram.json', 'config/http-tokens.json', 'state/mcp-approved.json', 'state/trusted-files.json'],
   'state/folder-owners.json',
 ]
+/** Folders of a home with what runs, and with what models are told to obey. */
+export const programFolders: readonly string[] = ['home/services', 'home/commands', 'home/skills']
 /** Settings that do: they lift questions, run commands or open folders and hosts. */
 export const rightsSettings: readonly string[] = ['permissions', 'hooks', 'trusted', 'roots', 'sandbox', 'fetchHosts']
 

@@ -9,7 +9,15 @@ import { holderOf, LockBusy, withLock } from '../std/fs/lock.ts'
 import { bytesAt, parseState } from '../std/fs/state-file.ts'
 import { backupFormat, type Manifest, manifestName } from './backup.ts'
 import { decryptStream, isEncrypted, splitHead, Undecipherable } from './encryption.ts'
-import { type Places, placeOf, rightsFiles, rightsSettings, rootsOf, stagePrefix } from './kept-files.ts'
+import {
+  type Places,
+  placeOf,
+  programFolders,
+  rightsFiles,
+  rightsSettings,
+  rootsOf,
+  stagePrefix,
+} from './kept-files.ts'
 import { unpackFiles } from './tar.ts'
 
 /** `locked`: encrypted, and there is no passphrase, or a wrong one. `newer`: a newer version of the program made it. */
@@ -33,6 +41,9 @@ export interface ReadBackupOptions {
 
 /** A file may become so much larger when it is unpacked: journals and pages become ten to fifty times. */
 const [leastRoom, mostRatio] = [1 << 30, 200]
+
+/** The part of a disk's free space that a restore may take. */
+const mostOfDisk = 0.9
 
 /** Two do not restore at once. */
 const ownLock = 'restore'
@@ -62,11 +73,12 @@ export function checkBackup(options: ReadBackupOptions): Promise<Manifest> {
 /**
  * Puts a backup in the place of what is here. All of it is read and checked first; what was here is moved to
  * `backups` in the home and comes back where anything fails. Queues, indexes, models and caches stay. Returns where
- * the old files are, if there were any. `withoutRights` leaves out what says who may do what. Rejects with `BadBackup`, `LockBusy` while another process uses the home, and
- * errors of the file system.
+ * the old files are, if there were any. `without`: `rights` leaves out what says who may do what, `programs` also what
+ * runs or is obeyed. Rejects with `BadBackup`, `LockBusy` while another process uses the home, and errors of the file
+ * system.
  */
 export async function restoreBackup(
-  options: ReadBackupOptions & { places: Places; stamp: string; withoutRights?: boolean },
+  options: ReadBackupOptions & { places: Places; stamp: string; without?: 'rights' | 'programs' },
 ): Promise<{ manifest: Manifest; before?: string }> {
   const { places } = options
   await ensureDir(places.home)
@@ -83,12 +95,13 @@ async function restoreAlone(options: Parameters<typeof restoreBackup>[0]): Retur
   const { places, stamp } = options
   const stage = join(places.home, `${stagePrefix}${randomSuffix()}`)
   try {
-    const manifest = await readBackup(options, async (name) => {
+    const manifest = await readBackup({ ...options, into: places.home }, async (name) => {
       const path = join(stage, ...name.split('/'))
       await ensureDir(dirname(path))
       return path
     })
-    if (options.withoutRights) await removeRights(stage)
+    if (options.without) await removeRights(stage)
+    if (options.without === 'programs') await removePrograms(stage)
     await refuseWhileUsed(places)
     const before = await freeName(join(places.home, 'backups', `before-restore-${stamp}`))
     const plan = { stage: basename(stage), before: basename(before), roots: await rootsOf(places) }
@@ -111,6 +124,10 @@ async function removeRights(stage: string): Promise<void> {
   if (settings === undefined) return rm(path)
   const kept = Object.entries(settings).filter(([key]) => !rightsSettings.includes(key.split('.')[0] ?? ''))
   await writeAtomic(path, `${JSON.stringify(Object.fromEntries(kept), undefined, 2)}\n`)
+}
+
+async function removePrograms(stage: string): Promise<void> {
+  for (const name of programFolders) await rm(join(stage, ...name.split('/')), { recursive: true, force: true })
 }
 
 function settingsIn(text: string): object | undefined {
@@ -180,7 +197,7 @@ async function moveOnce(from: string, to: string): Promise<void> {
 
 /** Reads all of it; where `place` gives a path, a file is written there. */
 async function readBackup(
-  options: ReadBackupOptions,
+  options: ReadBackupOptions & { into?: string },
   place: (name: string) => Promise<string | undefined>,
 ): Promise<Manifest> {
   const found = new Map<string, { size: number; sha256: string }>()
@@ -206,10 +223,15 @@ async function readBackup(
   return manifest
 }
 
-/** How many bytes may come out of a backup: so many times its size, and no more than the disk has free. */
-async function roomFor({ path }: ReadBackupOptions): Promise<number> {
-  const [{ size }, { bavail, bsize }] = await Promise.all([stat(path), statfs(dirname(path))])
-  return Math.min(Math.max(leastRoom, size * mostRatio), bavail * bsize * 0.9)
+/**
+ * Return how many bytes may come out of a backup: so many times its size, and no more than the disk has free that they
+ * are written to.
+ */
+async function roomFor({ path, into }: ReadBackupOptions & { into?: string }): Promise<number> {
+  const most = Math.max(leastRoom, (await stat(path)).size * mostRatio)
+  if (into === undefined) return most
+  const { bavail, bsize } = await statfs(into)
+  return Math.min(most, bavail * bsize * mostOfDisk)
 }
 
 async function* withinRoom(bytes: AsyncIterable<Uint8Array>, room: number): AsyncGenerator<Uint8Array> {

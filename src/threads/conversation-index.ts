@@ -173,6 +173,7 @@ function noteEnvelope(mark: Mark, { event }: Envelope): Mark {
   if (event.type === 'conversation.titled') return { ...mark, title: event.title }
   const foreign =
     (event.type === 'tool.ended' && event.untrusted && !event.own) ||
+    (event.type === 'sources.found' && event.sources.some(({ own }) => !own)) ||
     ((event.type === 'turn.started' || event.type === 'input.steered') &&
       (event.input.untrusted || event.input.attachments?.some((one) => one.untrusted && !one.own)))
   return foreign ? { ...mark, tainted: true } : mark

@@ -5,11 +5,14 @@ import { dirname, join } from 'node:path'
 import type { Assistant } from '../../src/app/assistant.ts'
 import { createAssistant } from '../../src/app/create-assistant.ts'
 import { Notebook } from '../../src/memory/notebook.ts'
-import type { BroughtTool, Decision, Input, JsonObject, Provider } from '../../src/protocol/index.ts'
+import type { BroughtTool, Conversation, Decision, Input, JsonObject, Provider } from '../../src/protocol/index.ts'
 import { isEnding } from '../../src/protocol/index.ts'
 
 /** A call that the model makes whatever it is told. */
 export type Call = [tool: string, args: JsonObject]
+
+/** It answers in words here: the end of a turn, of another agent's too. */
+export const answers: Call = ['', {}]
 
 /** What became of a turn: which calls ran, which were asked about and why, which were refused. */
 export interface Outcome {
@@ -78,30 +81,48 @@ export class Obedient {
   }
 
   /** One turn of a new conversation in which the model makes these calls; questions get this answer. */
-  async turn(
-    calls: readonly Call[],
+  async turn(calls: readonly Call[], input: Partial<Input> = {}, answer: Decision['choice'] = 'deny') {
+    const [outcome] = await this.talk([calls], input, answer)
+    return outcome as Outcome
+  }
+
+  /** The same, turn by turn of one conversation; `kept`: it stays on the disk. */
+  async talk(
+    turns: readonly (readonly Call[])[],
     input: Partial<Input> = {},
     answer: Decision['choice'] = 'deny',
-  ): Promise<Outcome> {
+    kept = false,
+  ): Promise<Outcome[]> {
     const assistant = await this.#assistant
-    const conversation = await assistant.open({ kind: 'new' }, { canAsk: true, ephemeral: true })
+    const conversation = await assistant.open({ kind: 'new' }, { canAsk: true, ...(kept ? {} : { ephemeral: true }) })
+    const outcomes: Outcome[] = []
+    try {
+      for (const calls of turns) outcomes.push(await this.#turnOf(conversation, calls, input, answer))
+    } finally {
+      await conversation.close()
+    }
+    return outcomes
+  }
+
+  async #turnOf(
+    conversation: Conversation,
+    calls: readonly Call[],
+    input: Partial<Input>,
+    answer: Decision['choice'],
+  ): Promise<Outcome> {
     this.#script = [...calls]
     const names = new Map<string, string>()
     const outcome: Outcome = { ran: [], asked: [], refused: [] }
-    try {
-      const { seq } = await conversation.submit({ text: 'Go on.', origin: 'tui', by: 'owner', ...input }, 'queue')
-      for await (const { event } of conversation.follow(seq, AbortSignal.timeout(30_000))) {
-        if (event.type === 'tool.called') names.set(event.id, event.name)
-        if (event.type === 'tool.started') outcome.ran.push(names.get(event.id) ?? '')
-        if (event.type === 'tool.asked') {
-          outcome.asked.push([event.ask.tool, event.ask.reason])
-          await conversation.answer(event.id, { choice: answer }, 'owner')
-        }
-        if (event.type === 'tool.ended' && event.outcome === 'denied') outcome.refused.push(event.name)
-        if (isEnding(event)) break
+    const { seq } = await conversation.submit({ text: 'Go on.', origin: 'tui', by: 'owner', ...input }, 'queue')
+    for await (const { event } of conversation.follow(seq, AbortSignal.timeout(30_000))) {
+      if (event.type === 'tool.called') names.set(event.id, event.name)
+      if (event.type === 'tool.started') outcome.ran.push(names.get(event.id) ?? '')
+      if (event.type === 'tool.asked') {
+        outcome.asked.push([event.ask.tool, event.ask.reason])
+        await conversation.answer(event.id, { choice: answer }, 'owner')
       }
-    } finally {
-      await conversation.close()
+      if (event.type === 'tool.ended' && event.outcome === 'denied') outcome.refused.push(event.name)
+      if (isEnding(event)) break
     }
     return outcome
   }
@@ -122,7 +143,8 @@ export class Obedient {
     let count = 0
     return async function* ({ tools }) {
       yield { type: 'opened' }
-      const call = tools.length > 0 ? take() : undefined
+      const next = tools.length > 0 ? take() : undefined
+      const call = next === answers ? undefined : next
       if (call) yield { type: 'call', call: { id: `c${count++}`, name: call[0], args: call[1] } }
       else yield { type: 'text', text: 'Done.' }
       yield { type: 'end', stop: call ? 'tools' : 'end', usage: { input: 1, output: 1, cached: 0 } }

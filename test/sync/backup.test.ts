@@ -339,7 +339,7 @@ sample(
     }
     const target = archive()
     await backup(from, target)
-    await restoreBackup({ path: target, places: to, stamp: 's', signal, withoutRights: true })
+    await restoreBackup({ path: target, places: to, stamp: 's', signal, without: 'rights' })
     expect(JSON.parse(readFileSync(to.config, 'utf8'))).toEqual({ language: 'en' })
     for (const path of [
       join(to.state, 'mcp-approved.json'),

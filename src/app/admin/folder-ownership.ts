@@ -34,9 +34,13 @@ export async function sayFolderOwner(
 }
 
 /** One line about whose text a folder holds, and why. */
-export function ownerLine({ folder, owner, because, detail }: FolderOwner, language: Language): string {
+export function ownerLine(found: FolderOwner, language: Language): string {
   const say = trustMessages[language].owner
-  const named = showHidden(folder)
-  const why = [say.why[because], ...(detail === undefined ? [] : [showHidden(detail)])].join(': ')
-  return owner === 'own' ? say.own(named) : say.foreign(named, why)
+  const named = showHidden(found.folder)
+  return found.owner === 'own' ? say.own(named) : say.foreign(named, ownerReason(found, language))
+}
+
+/** The evidence in words. */
+export function ownerReason({ because, detail }: FolderOwner, language: Language): string {
+  return [trustMessages[language].owner.why[because], ...(detail === undefined ? [] : [showHidden(detail)])].join(': ')
 }

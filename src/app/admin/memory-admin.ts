@@ -140,10 +140,11 @@ function inOtherWords(
   return { ...known, ...(until && !before.until ? { until } : {}), ...after }
 }
 
-const importedFrom = ({ date, until }: ImportedFact, today: string): Provenance => ({
+const importedFrom = ({ date, until, source }: ImportedFact, today: string): Provenance => ({
   date: date ?? today,
   by: 'imported',
   ...(until ? { until } : {}),
+  ...(source ? { source } : {}),
 })
 
 function factWriter(

@@ -31,6 +31,7 @@ import { createSummarizer, keepNothing, saveFactsBeforeSummary } from '../backgr
 import type { AgentView, AppContext } from '../context/app-context.ts'
 import { type OwnTexts, placeOf, readOwnTexts, withGuide } from '../context/prompt-texts.ts'
 import { toolSchemas, withTools } from '../context/tool-source.ts'
+import { homeSources } from '../docs/file-origins.ts'
 import { todayLine } from '../environment/environment.ts'
 import { runtimeFor } from '../environment/runtime-folder.ts'
 import { withServices } from '../services/service-registry.ts'
@@ -204,7 +205,12 @@ async function resolveTools(
   ])
   // Its pages stand in every request: what they hold from outside was read.
   const notebook = new Notebook(parts.loaded.paths.home)
-  const [remembered, facts] = await Promise.all([notebook.sources(context.thread()), notebook.facts(context.thread())])
+  const [noted, facts, brought] = await Promise.all([
+    notebook.sources(context.thread()),
+    notebook.facts(context.thread()),
+    homeSources(parts.loaded, parts.environment),
+  ])
+  const remembered = [...noted, ...brought]
   const isTainted = (thread: Thread) => remembered.length > 0 || foreignSources(thread).length > 0
   const knowledge = {
     readsOf: (tool: string) => parts.factsOf(tool).reads,

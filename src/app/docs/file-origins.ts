@@ -5,7 +5,7 @@ import type { Untrusted } from '../../protocol/index.ts'
 import type { Recognise } from '../../retrieval/readers/read.ts'
 import { codeOf } from '../../std/fs/files.ts'
 import type { DocumentWords } from '../../tools/files/read-file.ts'
-import { FolderOwners, originMark } from '../../tools/origin/folder-owners.ts'
+import { type FolderOwner, FolderOwners, originMark, ownersPath } from '../../tools/origin/folder-owners.ts'
 import { ForeignFiles } from '../../tools/origin/foreign-files.ts'
 import type { Machine } from '../../tools/picture/tesseract.ts'
 import type { Environment } from '../environment/environment.ts'
@@ -21,9 +21,37 @@ export function folderOwnersOf(
   { userHome, platform }: Pick<Environment, 'userHome' | 'platform'>,
 ): FolderOwners {
   return new FolderOwners({
-    ...{ userHome, platform, path: join(paths.state, 'folder-owners.json') },
+    ...{ userHome, platform, path: ownersPath(paths) },
     trusted: () => settings.trusted,
   })
+}
+
+/**
+ * Return the sources of text that came into the whole home from somebody else: a backup, a store. It may stand on any
+ * page and in any conversation.
+ */
+export async function homeSources(
+  loaded: Pick<LoadedSettings, 'paths' | 'settings'>,
+  place: Pick<Environment, 'userHome' | 'platform'>,
+): Promise<string[]> {
+  const { home } = loaded.paths
+  const real = await realpath(home).catch(() => home)
+  const found = (await folderOwnersOf(loaded, place).known()).find(({ folder }) => folder === real)
+  return found?.owner === 'foreign' ? [`home (${found.detail ?? found.because})`] : []
+}
+
+/**
+ * Return the owner of one file that somebody takes something over from; undefined where it is the person's own, by
+ * nothing in particular.
+ */
+export async function ownerOfFile(
+  loaded: Pick<LoadedSettings, 'paths' | 'settings'>,
+  place: Pick<Environment, 'userHome' | 'platform'>,
+  path: string,
+): Promise<FolderOwner | undefined> {
+  const [source] = await foreignFilesOf(loaded).sourcesOf(await bytesOf(path))
+  if (source === undefined) return folderOwnersOf(loaded, place).fileOwner(path)
+  return { folder: path, owner: 'foreign', because: 'written', detail: source }
 }
 
 /** Bytes of a file that is looked at for where it came from; a larger one is no text that the assistant wrote. */

@@ -8,7 +8,7 @@ import { LockBusy } from '../../std/fs/lock.ts'
 import type { Manifest } from '../../sync/backup.ts'
 import { readConfiguration, syncFolder } from '../../sync/configuration.ts'
 import { keptFiles } from '../../sync/kept-files.ts'
-import { finishRestore, isRestoreCut, type ReadBackupOptions, restoreBackup } from '../../sync/restore.ts'
+import { finishRestore, isRestoreCut, restoreBackup } from '../../sync/restore.ts'
 
 /** It says that a backup was put in the place of the files: what is missing in them was not removed. */
 export const restoredPath = (state: string): string => join(syncFolder(state), 'restored')
@@ -21,7 +21,7 @@ export const isShared = ({ state }: Pick<Paths, 'state'>): boolean => readConfig
  * backup has. Rejects as `restoreBackup` does.
  */
 export async function restoreInPlace(
-  options: ReadBackupOptions & { places: Paths; stamp: string; replaces: boolean; withoutRights: boolean },
+  options: Parameters<typeof restoreBackup>[0] & { places: Paths; replaces: boolean },
 ): ReturnType<typeof restoreBackup> {
   const { places, replaces } = options
   const merges = isShared(places) && !replaces

@@ -16,7 +16,8 @@ import type { RoundReport } from '../../sync/round/round.ts'
 import { settleAsItStands } from '../../sync/round/settle.ts'
 import { compareShown, forgetShown, type ShownDifference } from '../../sync/round/shown.ts'
 import { fileMark, type SharedFile, type SharedFiles, type SharedKind } from '../../sync/shared-file.ts'
-import { StoreFault, type SyncStore } from '../../sync/stores/store.ts'
+import { isAddress, StoreFault, type SyncStore } from '../../sync/stores/store.ts'
+import { FolderOwners, ownersPath } from '../../tools/origin/folder-owners.ts'
 import { deviceOf, forgetDevice, storeAt } from './device.ts'
 import { finishCutRestore, restoredPath } from './home-restore.ts'
 import { sharedFilesOf } from './shared-files.ts'
@@ -86,6 +87,7 @@ export async function openSync(paths: Paths, now: () => number): Promise<SyncSes
         ...{ really: decided === 'remove', putBack: decided === 'put-back' },
         ...(key ? { key } : {}),
       })
+      if (report.received.files.length > 0) await markForeignStore(paths, configuration, { store, device, signal })
       if (merges) rmSync(restoredPath(paths.state), { force: true })
       if (moved) report.renewed ??= moved
       if (report.renewed) {
@@ -111,6 +113,26 @@ export async function openSync(paths: Paths, now: () => number): Promise<SyncSes
       await store.close()
     },
   }
+}
+
+/**
+ * Keep that this home holds text of somebody else's, where a store that anybody can write to is theirs: they made its
+ * files, or the person says so. A store with a key is written by those who know it.
+ */
+async function markForeignStore(
+  { home, state }: Pick<Paths, 'home' | 'state'>,
+  { store: place, key }: SyncConfiguration,
+  { store, device, signal }: Pick<SyncSession, 'store' | 'device'> & { signal: AbortSignal },
+): Promise<void> {
+  if (key !== undefined || isAddress(place)) return
+  const owners = new FolderOwners({ userHome: home, path: ownersPath({ state }) })
+  const told = [...(await store.list('', signal)).keys()].filter((name) => !name.includes(device.id))
+  const real = realpathSync(place)
+  const found = await owners.firstForeign(
+    told.map((name) => join(real, name)),
+    [real],
+  )
+  if (found) await owners.mark(home, 'synced', found.owner.detail ?? place)
 }
 
 /** The files that are shared, and those that somebody removed here. */

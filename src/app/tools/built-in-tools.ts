@@ -10,6 +10,7 @@ import { ScheduleStore } from '../../core/schedules/store.ts'
 import { type SchedulePorts, scheduleTool } from '../../core/schedules/tools.ts'
 import type { AgentAdminPorts } from '../../memory/agent-tools.ts'
 import { agentTools } from '../../memory/agent-tools.ts'
+import { Notebook } from '../../memory/notebook.ts'
 import { memoryTools } from '../../memory/tools.ts'
 import type { Conversation, Id, MetadataEvent, Principal, Tool, ToolContext } from '../../protocol/index.ts'
 import type { ConversationIndex } from '../../threads/conversation-index.ts'
@@ -87,7 +88,12 @@ const rooms: readonly ((deps: RoomDeps) => Tool[])[] = [
   ({ loaded, conversations }) => memoryTools(loaded.paths.home, factSources(conversations.folder)),
   ({ conversations }) => [searchConversations(conversations.index, conversations.folder)],
   ({ loaded, conversations }) => agentTools(loaded.paths.home, agentAdminPorts(conversations)),
-  ({ conversations }) => [delegateTask({ open: conversations.delegated })],
+  ({ loaded, conversations }) => [
+    delegateTask({
+      open: conversations.delegated,
+      sourcesOf: (scope) => new Notebook(loaded.paths.home).sources(scope),
+    }),
+  ],
   timeTools,
   ({ loaded, environment }) => [mcpTool(serverList(loaded, environment))],
   codeTools,

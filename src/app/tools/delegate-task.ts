@@ -20,10 +20,12 @@ export interface DelegateDeps {
    * beforehand: the other agent does what needs no question on the surface that asks, and no more.
    */
   open(id: Id, scope: ConversationScope): Promise<Conversation>
+  /** Return the sources of text from outside on the pages that the other agent is sent. */
+  sourcesOf(scope: ConversationScope): Promise<string[]>
 }
 
 /** Gives a task to another agent of the workspace and brings its answer. */
-export function delegateTask({ open }: DelegateDeps): Tool {
+export function delegateTask({ open, sourcesOf }: DelegateDeps): Tool {
   const delegated = new Set<Id>()
   return {
     name: 'delegate_task',
@@ -43,12 +45,13 @@ export function delegateTask({ open }: DelegateDeps): Tool {
       const say = agentMessages[context.language]
       if (delegated.has(context.conversation)) return { text: say.nested, isError: true }
       const { workspace, profile } = context
+      const scope = { agent, workspace, profile }
       const id = ulid(+context.now())
       delegated.add(id)
-      const conversation = await open(id, { agent, workspace, profile })
+      const conversation = await open(id, scope)
       try {
         yield say.delegated(agent)
-        return yield* answer(conversation, task, context)
+        return yield* answer(conversation, task, context, await sourcesOf(scope))
       } finally {
         await conversation.close()
         delegated.delete(id)
@@ -62,6 +65,7 @@ async function* answer(
   conversation: Conversation,
   task: string,
   context: ToolContext,
+  remembered: readonly string[],
 ): AsyncGenerator<string, ToolResult> {
   const { origin, by, sources = [] } = context
   // Foreign text read before the task was written may stand in it.
@@ -69,12 +73,15 @@ async function* answer(
   const { turn, seq } = await conversation.submit({ text: task, origin, by, ...mark }, 'queue')
   const stop = () => void conversation.cancel(turn, 'person')
   context.signal.addEventListener('abort', stop, { once: true })
-  let found: Pick<ToolResult, 'untrusted' | 'source'> = mark
+  let found: Pick<ToolResult, 'untrusted' | 'source'> =
+    remembered.length > 0 ? { untrusted: true, source: [...sources, ...remembered].join(', ') } : mark
   try {
     for await (const { event } of conversation.follow(seq, context.signal)) {
       if (event.type === 'tool.called') yield event.name
       if (event.type === 'tool.ended' && event.untrusted && !event.own)
         found = { untrusted: true, source: event.source ?? event.name }
+      const document = event.type === 'sources.found' ? event.sources.find(({ own }) => !own) : undefined
+      if (document) found = { untrusted: true, source: `document ${document.file}` }
       if (event.type === 'turn.done') return { text: event.text, ...found }
       if (isEnding(event)) {
         const say = turnMessages[context.language]

@@ -29,6 +29,10 @@ const ko = {
     '여기 있는 기억, 대화, 설정을 이 백업으로 바꿀까요? 여기 있던 것은 지우지 않고 옮겨 둬요. 훅과 서비스도 들어 있으니, 직접 만든 백업만 되돌려 주세요.',
   rights:
     '암호화하지 않은 백업이라, 누가 무엇을 해도 되는지(허용 규칙, 훅, 믿는 파일, MCP 승인, 텔레그램과 HTTP에 들인 사람)는 되돌리지 않아요. 내가 만든 백업이면 --rights를 붙여 주세요.',
+  foreign: (why: string, home: string) =>
+    `다른 사람의 백업으로 봐요 (${why}). 되돌린 뒤에는 기억과 대화도 밖의 글이라, 남기거나 보내는 일을 확인해요. 내 것이면 \`assistant trust ${home} --own\`을 해 주세요.`,
+  programs:
+    '권한(허용 규칙, 훅, 믿는 파일, MCP 승인, 텔레그램과 HTTP에 들인 사람)과 서비스, 명령, skill은 되돌리지 않아요. 내가 만든 백업이면 --rights를 붙여 주세요.',
   needsYes: '묻지 않고 바꾸려면 --yes를 붙여 주세요.',
   kept: '바꾸지 않았어요.',
   restored: '백업으로 되돌렸어요.',
@@ -75,6 +79,10 @@ const en: typeof ko = {
     'Replace the memory, conversations and settings here with this backup? What is here is moved aside, not deleted. Hooks and services are in it, too: restore only a backup that you made.',
   rights:
     'It is not encrypted, so what says who may do what is left out: allow rules, hooks, trusted files, approved MCP servers, who was let in by Telegram and HTTP. If you made it yourself, add --rights.',
+  foreign: (why, home) =>
+    `It counts as somebody else’s backup (${why}). Its memory and conversations are text from outside then: whatever keeps or sends something is asked about. If it is yours: assistant trust ${home} --own`,
+  programs:
+    'What says who may do what (allow rules, hooks, trusted files, approved MCP servers, who was let in) and services, commands and skills are left out. If you made it yourself, add --rights.',
   needsYes: 'Add --yes to replace them without a question.',
   kept: 'Nothing was changed.',
   restored: 'The backup is in place.',

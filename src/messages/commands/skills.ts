@@ -14,6 +14,11 @@ const ko = {
   removed: (name: string) => `${name} skill을 지웠어요.`,
   kept: '그대로 두었어요.',
   needsYes: '확인 없이 지우려면 --yes를 붙여 주세요.',
+  foreign: (name: string, why: string) =>
+    `${name} skill은 다른 사람이 쓴 거예요 (${why}). 더하면 비서가 그 지시를 따라요. 먼저 SKILL.md를 읽어 보세요.`,
+  follow: (name: string) => `${name} skill의 지시를 따를까요?`,
+  notAdded: '더하지 않았어요.',
+  needsYesToAdd: '읽어 보고 더하려면 --yes를 붙여 주세요.',
   fine: (count: number) => `skill ${count}개에 문제가 없어요.`,
   problems: {
     'front-matter': '맨 앞의 --- 사이를 YAML로 읽을 수 없어요.',
@@ -40,6 +45,11 @@ const en: typeof ko = {
   removed: (name) => `Removed the skill ${name}.`,
   kept: 'It stays.',
   needsYes: 'Add --yes to remove it without a question.',
+  foreign: (name, why) =>
+    `Somebody else wrote the skill ${name} (${why}). Once added, its instructions are followed: read its SKILL.md first.`,
+  follow: (name) => `Follow the instructions of the skill ${name}?`,
+  notAdded: 'It was not added.',
+  needsYesToAdd: 'Read it, then add --yes to add it.',
   fine: (count) => `${count} skill${count === 1 ? '' : 's'}, nothing wrong.`,
   problems: {
     'front-matter': 'What stands between the --- at the beginning is no YAML.',

@@ -57,6 +57,8 @@ const ko = {
   importPreview: (kind: string, count: number, known: number) =>
     `${kind}에서 새로 기억할 것 ${count}줄${known > 0 ? ` (이미 아는 것 ${known}줄은 뺐어요)` : ''}`,
   andMore: (count: number) => `… 그리고 ${count}줄 더`,
+  importForeign: (why: string) =>
+    `다른 사람의 글로 봐요 (${why}). 기억한 뒤에는 남기거나 보내는 일을 확인해요. 내 글이면 --own을 붙여 주세요.`,
   importQuestion: '이대로 기억할까요?',
   notImported: '아무것도 기억하지 않았어요.',
   notImportedYet: '아무것도 기억하지 않았어요. 이대로 하려면 --yes를 붙여 주세요.',
@@ -113,6 +115,8 @@ const en: typeof ko = {
   importPreview: (kind, count, known) =>
     `New in ${kind}: ${countLines(count)}${known > 0 ? ` (${known} known already)` : ''}`,
   andMore: (count) => `… and ${count} more`,
+  importForeign: (why) =>
+    `It counts as somebody else’s text (${why}): once remembered, whatever keeps or sends something is asked about. If it is yours, add --own.`,
   importQuestion: 'Remember all of it?',
   notImported: 'Nothing was remembered.',
   notImportedYet: 'Nothing was remembered. Add --yes to do it.',

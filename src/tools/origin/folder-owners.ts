@@ -6,7 +6,10 @@ import { withLock } from '../../std/fs/lock.ts'
 import { hasDownloadMark } from './download-mark.ts'
 import { foreignRepository, type GitIdentity, readGitIdentity } from './repository-owner.ts'
 
-/** Evidence of whose text a folder holds. `said` and `trusted`: the person themselves. */
+/**
+ * Evidence of whose text a folder holds. `said` and `trusted`: the person themselves; `restored` and `synced`: a home
+ * into which somebody else's backup or store has put text.
+ */
 export type OwnerEvidence =
   | 'said'
   | 'trusted'
@@ -18,6 +21,9 @@ export type OwnerEvidence =
   | 'authors'
   | 'user'
   | 'marked'
+  | 'written'
+  | 'restored'
+  | 'synced'
   | 'nothing'
 
 /** The owner of the text in a folder or file, and the evidence. `detail`: an address, an archive. */
@@ -37,6 +43,9 @@ export interface FolderOwnersOptions {
   trusted?(): readonly string[]
   platform?: string
 }
+
+/** The file that keeps the owners of folders. */
+export const ownersPath = ({ state }: { state: string }): string => join(state, 'folder-owners.json')
 
 /** Names of folders that others fill, wherever they stand below a person's folder. Small letters. */
 const filled = new Set([
@@ -100,6 +109,18 @@ export class FolderOwners {
       if (owner === undefined) kept.delete(real)
       else kept.set(real, { folder: real, owner, because: 'said' })
     })
+  }
+
+  /** Return the owner of the text of one file that a person names: the first evidence, of it or of its folders. */
+  async fileOwner(path: string): Promise<FolderOwner | undefined> {
+    const real = await realpath(path).catch(() => resolve(path))
+    return (await this.firstForeign([real], [dirname(real)]))?.owner
+  }
+
+  /** Keep that a folder has come to hold somebody else's text; what the person said of it before is over. */
+  async mark(folder: string, because: OwnerEvidence, detail: string): Promise<void> {
+    const real = await realpath(folder).catch(() => resolve(folder))
+    await this.#change((kept) => kept.set(real, { folder: real, owner: 'foreign', because, detail }))
   }
 
   async #said(): Promise<Map<string, FolderOwner>> {

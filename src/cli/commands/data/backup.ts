@@ -1,9 +1,13 @@
 import { statSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { basename, join, resolve } from 'node:path'
+import { ownerReason } from '../../../app/admin/folder-ownership.ts'
+import { folderOwnersOf, ownerOfFile } from '../../../app/docs/file-origins.ts'
 import { isShared, previewRestore, restoreInPlace } from '../../../app/sync/home-restore.ts'
+import type { Paths } from '../../../config/paths.ts'
 import { backupMessages } from '../../../messages/commands/backup.ts'
 import { fail } from '../../../protocol/index.ts'
 import { codeOf } from '../../../std/fs/files.ts'
+import { isWithin } from '../../../std/fs/is-within.ts'
 import { LockBusy } from '../../../std/fs/lock.ts'
 import { isoMinute } from '../../../std/time/local-time.ts'
 import { backUp, type Manifest } from '../../../sync/backup.ts'
@@ -53,7 +57,8 @@ export const restoreHome: CommandRun = async (cli, { args: [typed = ''], options
   const say = backupMessages[cli.language]
   const path = resolve(cli.environment.cwd, typed)
   return withBackupSentence(cli, path, async () => {
-    const { paths, settings } = await settingsOf(cli)
+    const loaded = await settingsOf(cli)
+    const { paths, settings } = loaded
     const zone = settings.zone ?? cli.environment.zone
     const isLocked = await isEncryptedBackup(path)
     const passphrase = isLocked ? await passwordFrom(cli, options.passwordFile, say.passphrase) : undefined
@@ -70,9 +75,11 @@ export const restoreHome: CommandRun = async (cli, { args: [typed = ''], options
       await cli.terminal.note(say.whole)
       return 0
     }
-    // Whoever knows the passphrase made it.
-    const withoutRights = !isLocked && !options.rights
-    if (withoutRights) await cli.terminal.note(say.rights)
+    const owner = isOwnBackup(path, isLocked, paths) ? undefined : await ownerOfFile(loaded, cli.environment, path)
+    const isForeign = owner?.owner === 'foreign'
+    const without = options.rights || isOwnBackup(path, isLocked, paths) ? undefined : isForeign ? 'programs' : 'rights'
+    if (owner && isForeign) await cli.terminal.note(say.foreign(ownerReason(owner, cli.language), paths.home))
+    if (without) await cli.terminal.note(without === 'programs' ? say.programs : say.rights)
     if (isShared(paths) && !options.replace) await cli.terminal.note(say.willMerge)
     if (!options.yes) {
       if (!cli.terminal.canAsk) return fail('bad-input', { data: { sentence: say.needsYes } })
@@ -82,13 +89,21 @@ export const restoreHome: CommandRun = async (cli, { args: [typed = ''], options
       }
     }
     const replaces = options.replace === true
-    const { before } = await restoreInPlace({ ...read, places: paths, stamp: stampOf(cli), replaces, withoutRights })
+    const { before } = await restoreInPlace({
+      ...{ ...read, places: paths, stamp: stampOf(cli), replaces },
+      ...(without ? { without } : {}),
+    })
+    if (isForeign) await folderOwnersOf(loaded, cli.environment).mark(paths.home, 'restored', basename(path))
     const shared = isShared(paths) ? [replaces ? say.replaced : say.merged] : []
     if (options.json) await cli.terminal.json({ ...summariseManifest(manifest), before: before ?? null })
     else await cli.terminal.print([say.restored, ...shared, ...(before ? [say.before(before)] : [])].join('\n'))
     return 0
   })
 }
+
+/** Return true for a backup that this program made here, or whose passphrase is known: whoever knows it made it. */
+const isOwnBackup = (path: string, isLocked: boolean, { home }: Paths) =>
+  isLocked || isWithin(path, join(home, 'backups'))
 
 /**
  * Return where a backup goes: a file that was named, or one with the time in its name, in the folder that was named or

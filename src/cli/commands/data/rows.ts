@@ -69,7 +69,7 @@ export const dataRows: readonly CommandRow[] = [
     load: async () => (await import('./docs.ts')).showDocsStatus,
   },
   { path: 'skills list', options: [json], load: async () => (await import('./skills.ts')).printSkills },
-  { path: 'skills add <folder>', load: async () => (await import('./skills.ts')).installSkill },
+  { path: 'skills add <folder>', options: ['--yes'], load: async () => (await import('./skills.ts')).installSkill },
   { path: 'skills remove <name>', options: ['--yes'], load: async () => (await import('./skills.ts')).uninstallSkill },
   { path: 'skills check', load: async () => (await import('./skills.ts')).checkSkills },
   { path: 'ledger', options: [json], load: async () => (await import('./ledger.ts')).showBalance },

@@ -1,10 +1,13 @@
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
+import { ownerReason } from '../../../app/admin/folder-ownership.ts'
 import { addedSkill, addSkill, listSkills, removeSkill } from '../../../app/admin/skill-admin.ts'
-import { loadSettings } from '../../../config/settings.ts'
-import { isUsableSkill, type Skill } from '../../../memory/skills/skills.ts'
+import { ownerOfFile } from '../../../app/docs/file-origins.ts'
+import { type LoadedSettings, loadSettings } from '../../../config/settings.ts'
+import { isUsableSkill, readSkill, type Skill } from '../../../memory/skills/skills.ts'
 import { skillMessages } from '../../../messages/commands/skills.ts'
 import { fail } from '../../../protocol/index.ts'
 import { codeOf } from '../../../std/fs/files.ts'
+import { showHidden } from '../../../std/text/sanitise.ts'
 import type { Cli, CommandRun } from '../../command-context.ts'
 import { confirmQuestion } from '../../output/ask-line.ts'
 
@@ -25,11 +28,15 @@ export const printSkills: CommandRun = async (cli, { options }) => {
   return 0
 }
 
-/** `skills add <folder>`: copies a skill into the person's own. 42 for what is none. */
-export const installSkill: CommandRun = async (cli, { args: [given = ''] }) => {
+/**
+ * `skills add <folder> [--yes]`: copies a skill into the person's own; of somebody else's it is asked whether it is to be
+ * followed. 42 for what is none.
+ */
+export const installSkill: CommandRun = async (cli, { args: [given = ''], options }) => {
   const say = skillMessages[cli.language]
   const folder = resolve(cli.environment.cwd, given)
   const loaded = await settingsOf(cli)
+  if (!options.yes && !(await agreesToFollow(cli, loaded, folder))) return 1
   const added = await storeSkill(loaded.paths.home, addSkill(loaded, folder))
   if (added === 'no-skill') return fail('bad-input', { data: { sentence: say.noSkill(folder) } })
   if (added === 'there') return fail('bad-input', { data: { sentence: say.there(given) } })
@@ -40,6 +47,19 @@ export const installSkill: CommandRun = async (cli, { args: [given = ''] }) => {
   await printProblems(cli, [added])
   await cli.terminal.note(say.added(added.name, added.folder))
   return 0
+}
+
+/** Ask about a skill of somebody else's: models do what stands in it. Return true for the person's own. */
+async function agreesToFollow(cli: Cli, loaded: LoadedSettings, folder: string): Promise<boolean> {
+  const say = skillMessages[cli.language]
+  const owner = await ownerOfFile(loaded, cli.environment, join(folder, 'SKILL.md'))
+  const skill = owner?.owner === 'foreign' ? await readSkill(folder, false) : undefined
+  if (!owner || !skill || !isUsableSkill(skill)) return true
+  await cli.terminal.note(say.foreign(showHidden(skill.name), ownerReason(owner, cli.language)))
+  if (!cli.terminal.canAsk) return fail('bad-input', { data: { sentence: say.needsYesToAdd } })
+  const isMeant = await confirmQuestion(cli, say.follow(showHidden(skill.name)))
+  if (!isMeant) await cli.terminal.note(say.notAdded)
+  return isMeant
 }
 
 /** `skills remove <name>`: one that was added. Asks, unless --yes is given. */

@@ -1,5 +1,7 @@
 import { readFile } from 'node:fs/promises'
-import { resolve } from 'node:path'
+import { basename, resolve } from 'node:path'
+import { ownerReason } from '../../../app/admin/folder-ownership.ts'
+import { ownerOfFile } from '../../../app/docs/file-origins.ts'
 import { exportedJson, exportedMarkdown } from '../../../memory/exchange.ts'
 import { reportMessages } from '../../../messages/commands/reports.ts'
 import { memoryTrustMessages } from '../../../messages/engine/memory-trust.ts'
@@ -7,6 +9,7 @@ import { fail } from '../../../protocol/index.ts'
 import { decodeText } from '../../../std/text/decode.ts'
 import type { CommandRun } from '../../command-context.ts'
 import { confirmQuestion } from '../../output/ask-line.ts'
+import { settingsOf } from '../mcp/servers.ts'
 
 /** `memory export [--format markdown|json]`: everything that is remembered, what is over too, on standard output. */
 export const exportAll: CommandRun = async (cli, { options }) => {
@@ -24,19 +27,26 @@ export const exportAll: CommandRun = async (cli, { options }) => {
 /** Lines of a preview. */
 const shown = 20
 
-/** `memory import <file> [--yes]`: shows what would be remembered, asks, and says how to undo it. */
+/**
+ * `memory import <file> [--yes] [--own]`: shows what would be remembered and whose text it is, asks, and says how to
+ * undo it.
+ */
 export const importFrom: CommandRun = async (cli, { args: [file = ''], options }) => {
   const say = memoryTrustMessages[cli.language]
   const unread = (error: unknown) => fail('bad-input', { data: { sentence: say.noFile(file) } }, error)
-  const bytes = await readFile(resolve(cli.environment.cwd, file)).catch(unread)
+  const path = resolve(cli.environment.cwd, file)
+  const bytes = await readFile(path).catch(unread)
   const { memory } = await cli.assistant()
   const found = await memory.preview(decodeText(bytes)?.text ?? '')
   if (!found) return fail('bad-input', { data: { sentence: say.noFacts(file) } })
   const { facts, known, kind } = found
+  const owner = options.own ? undefined : await ownerOfFile(await settingsOf(cli), cli.environment, path)
+  const source = owner?.owner === 'foreign' ? `file ${basename(path)}` : undefined
   if (!options.json) {
     await cli.terminal.note(say.importPreview(say.exports[kind], facts.length, known))
     for (const { text, date } of facts.slice(0, shown)) await cli.terminal.note(`- ${text}${date ? ` (${date})` : ''}`)
     if (facts.length > shown) await cli.terminal.note(say.andMore(facts.length - shown))
+    if (owner && source) await cli.terminal.note(say.importForeign(ownerReason(owner, cli.language)))
   }
   if (facts.length === 0) {
     if (options.json) await cli.terminal.json({ count: 0 })
@@ -48,7 +58,7 @@ export const importFrom: CommandRun = async (cli, { args: [file = ''], options }
     await cli.terminal.note(canAsk ? say.notImported : say.notImportedYet)
     return 1
   }
-  const done = await memory.takeOver(facts)
+  const done = await memory.takeOver(source ? facts.map((fact) => ({ source, ...fact })) : facts)
   if (options.json) await cli.terminal.json(done)
   else await cli.terminal.print(say.imported(done.count, done.undo))
   return 0

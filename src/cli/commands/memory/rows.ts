@@ -40,7 +40,7 @@ export const memoryRows: readonly CommandRow[] = [
   },
   {
     path: 'memory import <file>',
-    options: ['--yes', json],
+    options: ['--yes', '--own', json],
     load: async () => (await import('./exchange.ts')).importFrom,
   },
   { path: 'memory undo [id]', options: [json], load: async () => (await import('./memory.ts')).undoMemory },
