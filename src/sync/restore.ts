@@ -9,15 +9,8 @@ import { holderOf, LockBusy, withLock } from '../std/fs/lock.ts'
 import { bytesAt, parseState } from '../std/fs/state-file.ts'
 import { backupFormat, type Manifest, manifestName } from './backup.ts'
 import { decryptStream, isEncrypted, splitHead, Undecipherable } from './encryption.ts'
-import {
-  type Places,
-  placeOf,
-  programFolders,
-  rightsFiles,
-  rightsSettings,
-  rootsOf,
-  stagePrefix,
-} from './kept-files.ts'
+import { type Places, placeOf, rootsOf, stagePrefix } from './kept-files.ts'
+import { removePrograms, removeRights } from './staged-rights.ts'
 import { unpackFiles } from './tar.ts'
 
 /** `locked`: encrypted, and there is no passphrase, or a wrong one. `newer`: a newer version of the program made it. */
@@ -111,32 +104,6 @@ async function restoreAlone(options: Parameters<typeof restoreBackup>[0]): Retur
     return { manifest, ...((await fileExists(before)) ? { before } : {}) }
   } finally {
     await rm(stage, { recursive: true, force: true })
-  }
-}
-
-/** Takes out of what is staged what would let others in or lift questions; what is here stays as it is. */
-async function removeRights(stage: string): Promise<void> {
-  for (const name of rightsFiles) await rm(join(stage, ...name.split('/')), { force: true })
-  const path = join(stage, 'config', 'config.json')
-  const text = await readFile(path, 'utf8').catch((error) => noneWhenMissing(error) && undefined)
-  if (text === undefined) return
-  const settings = settingsIn(text)
-  if (settings === undefined) return rm(path)
-  const kept = Object.entries(settings).filter(([key]) => !rightsSettings.includes(key.split('.')[0] ?? ''))
-  await writeAtomic(path, `${JSON.stringify(Object.fromEntries(kept), undefined, 2)}\n`)
-}
-
-async function removePrograms(stage: string): Promise<void> {
-  for (const name of programFolders) await rm(join(stage, ...name.split('/')), { recursive: true, force: true })
-}
-
-function settingsIn(text: string): object | undefined {
-  try {
-    const read: unknown = JSON.parse(text)
-    return typeof read === 'object' && read !== null && !Array.isArray(read) ? read : undefined
-  } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error
-    return undefined
   }
 }
 
