@@ -38,14 +38,14 @@ test('a folder with AGENTS.md asks once whether it is to be read', async () => {
   const { project, open } = newcomer()
   writeFileSync(join(project, 'AGENTS.md'), '# 안내\n')
   const first = open()
-  await first.until(({ text }) => text().includes('[y/N]'))
+  await first.until(({ text }) => text().includes('Enter:'))
   expect(first.text()).toContain(join(project, 'AGENTS.md'))
   first.type('n\r')
   await first.until(({ text }) => text().includes('준비됨'))
   await first.close()
   const again = open()
   await again.until(({ text }) => text().includes('준비됨'))
-  expect(again.text()).not.toContain('[y/N]')
+  expect(again.text()).not.toContain('Enter:')
 })
 
 /** Waits for a question, and types. */

@@ -192,7 +192,10 @@ class ModelRegistry implements Models {
     } catch (error) {
       // Settings that fail closed, and a server without a chosen model that is off or has none.
       if (!(error instanceof AssistantError)) throw error
-      return { provider: provider === 'auto' ? 'offline' : provider, model: model ?? '', failure: error.failure }
+      // A server that somebody pointed to stays the one that is meant.
+      const meant = error.failure.code === 'model-missing' ? error.failure.data?.provider : undefined
+      const name = provider === 'auto' ? ((meant as AccessKind | undefined) ?? 'offline') : provider
+      return { provider: name, model: model ?? '', failure: error.failure }
     }
   }
 

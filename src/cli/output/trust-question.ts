@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { ownerLine, ownerOfFolder, sayFolderOwner } from '../../app/admin/folder-ownership.ts'
 import { declineProject, type ProjectTrust, projectTrust, trustProject } from '../../app/admin/project-trust.ts'
@@ -8,8 +8,9 @@ import type { LoadedSettings } from '../../config/settings.ts'
 import { readTrust } from '../../config/trust.ts'
 import { trustMessages } from '../../messages/commands/trust.ts'
 import type { Language } from '../../messages/language.ts'
+import { codeOf } from '../../std/fs/files.ts'
 import { showHidden } from '../../std/text/sanitise.ts'
-import { wrapLines } from '../../std/text/text.ts'
+import { truncate, wrapLines } from '../../std/text/text.ts'
 import type { Cli } from '../command-context.ts'
 import { readDecision } from './ask-line.ts'
 
@@ -27,10 +28,31 @@ export function trustLines({ files, instructions, servers }: ProjectTrust, langu
         return use === 'plain' ? line : `${line} — ${say[use]}`
       }),
     ]),
-    ...instructions.map((path) => say.instructions(showHidden(path))),
+    ...instructions.flatMap((path) => [say.instructions(showHidden(path)), ...firstLines(path, language)]),
     ...servers.map((path) => say.servers(showHidden(path))),
   ]
 }
+
+/** Return the beginning of a file that somebody is to judge, and how long it is. */
+function firstLines(path: string, language: Language): string[] {
+  try {
+    const lines = readFileSync(path, 'utf8')
+      .split('\n')
+      .filter((line) => line.trim() !== '')
+    const shown = lines.slice(0, linesShown).map((line) => `  │ ${truncate(showHidden(line), lineColumns)}`)
+    return lines.length > linesShown
+      ? [...shown, `  │ ${trustMessages[language].more(lines.length - linesShown)}`]
+      : shown
+  } catch (error) {
+    // What cannot be read is not read as instructions either.
+    if (codeOf(error) === undefined) throw error
+    return []
+  }
+}
+
+/** Lines of instructions that are shown before somebody agrees to them, and their width. */
+const linesShown = 5
+const lineColumns = 100
 
 /**
  * Asks once about what the working folder decides and whose text it holds, before a screen opens. True where settings

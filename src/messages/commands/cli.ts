@@ -43,7 +43,7 @@ const ko = {
   notBuilt: '화면이 있는 채팅은 빌드한 것으로만 열려요. `npm run build`를 한 뒤 `node bin/assistant.js`로 열어 주세요.',
   noFolder: '지금 있는 폴더가 지워졌어요. 다른 폴더로 옮겨서 다시 실행해 주세요.',
   noConversation: (id: string) => `그런 대화가 없어요: ${id}. \`assistant conversations list\`로 목록을 볼 수 있어요.`,
-  confirm: (question: string) => `${question} [y/N] `,
+  confirm: (question: string) => `${question} (y: 네 · Enter: 아니요) `,
   yesNeeded: '물어볼 수 있는 터미널이 없어요. 정말 하려면 --yes를 붙여 주세요.',
   newVersion: (latest: string, here: string, command: string) =>
     `새 버전이 나왔어요: ${latest} (지금 ${here}). \`${command}\` 명령으로 바꿀 수 있어요. 알리지 않으려면: \`assistant config set updates.notice false\``,
@@ -168,7 +168,7 @@ const en: typeof ko = {
   notBuilt: 'The chat on a screen needs the built program. Run `npm run build`, then `node bin/assistant.js`.',
   noFolder: 'The working folder has been removed. Change to another one and try again.',
   noConversation: (id) => `There is no conversation ${id}. \`assistant conversations list\` shows them.`,
-  confirm: (question) => `${question} [y/N] `,
+  confirm: (question) => `${question} (y: yes · Enter: no) `,
   yesNeeded: 'There is no terminal to ask on. Add --yes if you mean it.',
   newVersion: (latest, here, command) =>
     `A new version is out: ${latest} (this is ${here}). \`${command}\` installs it. To hear no more of it: \`assistant config set updates.notice false\``,

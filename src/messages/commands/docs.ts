@@ -144,7 +144,8 @@ const ko = {
 const en: typeof ko = {
   fault: enFault,
   skipped: (path, fault) => `${path}: ${enFault[fault]}`,
-  unread: (path, pages) => `${path}: ${pages.length} pages are only pictures and were not read (${pageList(pages)}).`,
+  unread: (path, pages) =>
+    `${path}: ${counted(pages.length, 'page is only a picture and was', 'pages are only pictures and were')} not read (${pageList(pages)}).`,
   morePictures: (count) => `${count} more pictures were not read for the same reason.`,
   progress: (done, total, chunks, left) =>
     `documents ${done}/${total} · passages ${chunks}${left && ` · about ${left} left`}`,
@@ -199,7 +200,7 @@ const en: typeof ko = {
     ].join('\n')
   },
   compared: (asked, words, hybrid, better) =>
-    `Of ${asked} questions made of the documents, found by words: ${words}, with meaning: ${hybrid}. ${
+    `Of ${counted(asked, 'question')} made of the documents, found by words: ${words}, with meaning: ${hybrid}. ${
       better === 'hybrid'
         ? 'Searching by meaning, too, finds more.'
         : 'By words it is faster: assistant config set docs.store keyword'

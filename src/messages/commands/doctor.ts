@@ -58,7 +58,7 @@ const en: typeof ko = {
   rules: (count) =>
     count === 0
       ? 'No rule lets a tool run unasked.'
-      : `${count} rules let tools run unasked: see assistant permissions.`,
+      : `${counted(count, 'rule lets', 'rules let')} tools run unasked: see assistant permissions.`,
   wideRules: (rules) => `Rules let many tools at once run unasked: ${rules}. Narrow them down (assistant permissions).`,
   policy: (path) => `There is a policy of this machine: ${path}. See assistant permissions.`,
   policyOpen: (path) =>
@@ -72,7 +72,7 @@ const en: typeof ko = {
   settings: (path, warnings) =>
     warnings === 0
       ? `The settings are fine (${path}).`
-      : `${warnings} settings need attention: see assistant config validate.`,
+      : `${counted(warnings, 'setting needs', 'settings need')} attention: see assistant config validate.`,
   offline:
     'Answers come from rules, without a model. Connect one with assistant setup, or get one with assistant models pull.',
   asked: (question) => `(What was sent: “${question}”)`,

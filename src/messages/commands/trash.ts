@@ -1,3 +1,5 @@
+import { counted } from '../counted.ts'
+
 /** What `assistant trash` says. */
 const ko = {
   heads: ['번호', '때', '누가', '어디', '무엇'],
@@ -35,10 +37,10 @@ const en: typeof ko = {
   which:
     'Name the numbers, or a time: `assistant trash restore 1`, `assistant trash restore --since "yesterday 15:00"`',
   when: (typed) => `No time that I know: ${typed}. Write it like "yesterday 15:00" or "2026-11-27 15:00".`,
-  question: (count) => `Remove the ${count} things in the trash for good?`,
+  question: (count) => `Remove ${counted(count, 'thing')} in the trash for good?`,
   needsYes: 'This removes them for good. Add --yes if that is right.',
   kept: 'Left as it was.',
-  emptied: (count) => `Removed ${count} things for good.`,
+  emptied: (count) => `Removed ${counted(count, 'thing')} for good.`,
 }
 
 export const trashMessages = { ko, en }

@@ -1,3 +1,5 @@
+import { counted } from '../counted.ts'
+
 /** Sentences of `assistant trust` and the question at the start of the chat. */
 const ko = {
   heads: {
@@ -13,6 +15,7 @@ const ko = {
   empty: '  정해진 설정이 없어요.',
   instructions: (path: string) => `${path}: 이 폴더를 믿으면 비서가 읽는 지시예요. 권한이나 주소는 정하지 못해요.`,
   servers: (path: string) => `${path}: MCP 서버는 이 폴더를 믿어도 하나씩 다시 물어봐요.`,
+  more: (lines: number) => `… ${lines}줄 더`,
   nothing: (folder: string) => `${folder}에는 프로젝트 설정이 없어요.`,
   question: (folders: string) => `${folders}의 설정과 지시를 이 내용 그대로 믿을까요?`,
   trusted: (folders: string) => `이 내용을 믿을게요: ${folders}. 설정이 바뀌면 다시 물어봐요.`,
@@ -63,6 +66,7 @@ const en: typeof ko = {
   instructions: (path) =>
     `${path}: instructions that are read once the folder is trusted. They decide neither permissions nor addresses.`,
   servers: (path) => `${path}: MCP servers, each of which is still asked about.`,
+  more: (lines) => `… ${counted(lines, 'more line')}`,
   nothing: (folder) => `${folder} has no project settings.`,
   question: (folders) => `Trust the settings and instructions of ${folders} as they are now?`,
   trusted: (folders) => `Trusted as it is now: ${folders}. When the settings change, you are asked again.`,

@@ -50,7 +50,7 @@ const en: typeof ko = {
     edited: (count) => `Edited ${counted(count, 'line')}; what stood there is kept as a snapshot.`,
     noMatch: 'No line holds that.',
     tooMany: (count) =>
-      `${count} lines would change. Ask again with confirm: true (--yes as a command) if that is meant.`,
+      `${counted(count, 'line')} would change. Ask again with confirm: true (--yes as a command) if that is meant.`,
   },
   workspaces: {
     line: (name, active) => `- ${name}${active ? ' · in use' : ''}`,

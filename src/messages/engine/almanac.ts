@@ -1,4 +1,5 @@
 import { josa } from '../../std/korean/grammar/particles.ts'
+import { counted } from '../counted.ts'
 
 /** Ages, leap years, lunar days and the rest of what an almanac tells. Days come as they are told elsewhere. */
 const ko = {
@@ -40,7 +41,7 @@ const ko = {
 }
 
 const en: typeof ko = {
-  age: (years) => `${years} years old.`,
+  age: (years) => `${counted(years, 'year')} old.`,
   ageOfYear: (years) =>
     years === 0 ? 'Born this year: 0 years old.' : `${years} if the birthday was already this year, else ${years - 1}.`,
   noSuchDay: 'There is no such day in the calendar. Please check the date.',
@@ -53,7 +54,7 @@ const en: typeof ko = {
   leap: (year, is) =>
     `${year} is ${is ? 'a leap year: February has 29 days.' : 'not a leap year: February has 28 days.'}`,
   nextLeap: (day) => `The next February 29 is ${day}.`,
-  days: (month, count) => `${month} has ${count} days.`,
+  days: (month, count) => `${month} has ${counted(count, 'day')}.`,
   solar: (lunar, day) => `The Korean lunar date ${lunar} is ${day}.`,
   lunar: (day, lunar) => `${day} is ${lunar} in the Korean lunar calendar.`,
   lunarDay: (month, day, leap) => `${leap ? 'leap ' : ''}month ${month} day ${day}`,

@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../protocol/index.ts'
 import { josa } from '../../std/korean/grammar/particles.ts'
+import { counted } from '../counted.ts'
 
 const koKinds: Record<string, string> = {
   broken: '읽을 수 없는 줄',
@@ -92,7 +93,7 @@ const en: typeof ko = {
       ? `Another assistant (process ${data.pid}) holds ${data.path} and does not answer. If it is stopped, let it go on (kill -CONT ${data.pid}) or end it, then try again.`
       : 'Another process holds this conversation and does not answer. Close it and try again.',
   newer: newer.en,
-  fine: (count) => `All ${count} state files can be read.`,
+  fine: (count) => `${counted(count, 'state file')} looked at: all can be read.`,
   fixed: (path) => `Mended ${path}; what it was is kept beside it.`,
   unfixed: 'There is no copy to mend it from: edit it yourself, or remove it.',
   inUse: (path) => `${path} is in use by another window. Close it and try again.`,

@@ -1,4 +1,5 @@
 import { josa } from '../../std/korean/grammar/particles.ts'
+import { counted } from '../counted.ts'
 
 /** So many lines are shown to choose from. */
 const shown = 10
@@ -115,7 +116,7 @@ const en: typeof ko = {
   notOne: (text, lines): string =>
     lines.length === 0
       ? en.noSuch(text)
-      : `${lines.length} lines say that. Please give one of them in full; \`assistant memory forget 'that line'\` forgets it, too.\n${bulletList(lines)}`,
+      : `${counted(lines.length, 'line says', 'lines say')} that. Please give one of them in full; \`assistant memory forget 'that line'\` forgets it, too.\n${bulletList(lines)}`,
   willForget: (text) => `Forgets: ${text}`,
   willUpdate: (before, after) => `Changes memory:\n- ${before}\n+ ${after}`,
   fromOutside: (source) => `[from outside: ${source}]`,

@@ -1,4 +1,5 @@
 import { josa } from '../../std/korean/grammar/particles.ts'
+import { counted } from '../counted.ts'
 
 /** Reminders, timers and alarms: what is said when they are made, shown and told. */
 const ko = {
@@ -81,7 +82,7 @@ const en: typeof ko = {
   number: (id) => `no. ${id}`,
   created: (kind, title, when, repeat, id) => `${kind} set: ${when}${repeat && ` (${repeat})`}, ${title} [${id}]`,
   repeats: {
-    minute: (n) => `every ${n} minutes`,
+    minute: (n) => (n === 1 ? 'every minute' : `every ${n} minutes`),
     hour: (n) => (n === 1 ? 'hourly' : `every ${n} hours`),
     day: (n) => (n === 1 ? 'daily' : `every ${n} days`),
     week: (n, days) => `${n === 1 ? 'weekly' : `every ${n} weeks`}${days && ` on ${days}`}`,
@@ -109,10 +110,10 @@ const en: typeof ko = {
   yearDay: (month, day) => `${month}/${day}`,
   lunar: (month, day) =>
     month ? `yearly on ${month}/${day} of the lunar calendar` : `on day ${day} of every lunar month`,
-  several: (count) => `${count} reminders rang.`,
+  several: (count) => `${counted(count, 'reminder')} rang.`,
   more: (count) => `… and ${count} more`,
-  severalDone: (count) => `${count} reminders are done.`,
-  severalSnoozed: (count, when) => `${count} reminders ring again ${when}.`,
+  severalDone: (count) => `${counted(count, 'reminder is', 'reminders are')} done.`,
+  severalSnoozed: (count, when) => `${counted(count, 'reminder rings', 'reminders ring')} again ${when}.`,
   choices: { done: 'Done', later: 'In 10 minutes', tomorrow: 'Tomorrow' },
   rang: (lines) =>
     `[Reminders that rang just now. If the user says it is done: reminders complete; to put off: snooze]\n${lines.join('\n')}`,

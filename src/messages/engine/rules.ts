@@ -1,4 +1,5 @@
 import { josa } from '../../std/korean/grammar/particles.ts'
+import { counted } from '../counted.ts'
 import { documentAnswerMessages } from './document-answers.ts'
 import { ruleReplyMessages } from './rule-replies.ts'
 
@@ -169,8 +170,8 @@ const ko = {
   origin: (result: string) =>
     /^\s*- /.test(result) ? (result.trim().split('\n')[0] ?? '').replace(/^- /, '') : '그건 기억해 둔 것이 아니에요.',
   fileText: (path: string, text: string) => `${path} 내용이에요.\n\n\`\`\`\n${text.trimEnd()}\n\`\`\``,
-  files: (path: string, text: string, counted = false) =>
-    `${path === '.' ? '이 폴더' : path}에 ${counted ? `${linesOf(text)}개 있어요` : '있는 파일이에요'}.\n\n${text.trimEnd()}`,
+  files: (path: string, text: string, isCounted = false) =>
+    `${path === '.' ? '이 폴더' : path}에 ${isCounted ? `${linesOf(text)}개 있어요` : '있는 파일이에요'}.\n\n${text.trimEnd()}`,
   written: (path: string) => `${path}에 저장했어요.`,
   ...documentAnswerMessages.ko,
   ...ruleReplyMessages.ko,
@@ -251,8 +252,8 @@ const en: typeof ko = {
       ? (result.trim().split('\n')[0] ?? '').replace(/^- /, '')
       : 'That is nothing that I have noted.',
   fileText: (path, text) => `This is ${path}.\n\n\`\`\`\n${text.trimEnd()}\n\`\`\``,
-  files: (path, text, counted = false) =>
-    `${counted ? `${linesOf(text)} things` : 'Files'} in ${path === '.' ? 'this folder' : path}:\n\n${text.trimEnd()}`,
+  files: (path, text, isCounted = false) =>
+    `${isCounted ? counted(linesOf(text), 'thing') : 'Files'} in ${path === '.' ? 'this folder' : path}:\n\n${text.trimEnd()}`,
   written: (path) => `Saved to ${path}.`,
   ...documentAnswerMessages.en,
   ...ruleReplyMessages.en,

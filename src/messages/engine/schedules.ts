@@ -1,4 +1,5 @@
 import { josa } from '../../std/korean/grammar/particles.ts'
+import { counted } from '../counted.ts'
 
 /** Scheduled turns: what is said when they are made, shown and told. */
 const ko = {
@@ -50,7 +51,7 @@ const ko = {
   restricted: (name: string) =>
     `${name} 도구는 자리에 없을 때 쓸 수 없어요. 예약에는 물어보고 쓰는 도구까지만 줄 수 있어요.`,
   quietRule: (sign: string) => `새로 알릴 것이 없으면 다른 말 없이 ${sign} 이라고만 답하세요.`,
-  line: (id: string, when: string, title: string) => `${id}. ${when} ${title}`,
+  line: (id: string, when: string, title: string) => `${id}. ${title} — ${when}`,
   state: { paused: '(멈춤)', over: '(끝남)', running: '(하는 중)', waiting: '(다시 시도 예정)' },
   none: '예약해 둔 일이 없어요. `assistant schedule add "오늘 일정 요약해줘" --repeat "매일 아침 7시"`처럼 만들 수 있어요.',
   noResults: '아직 한 번도 하지 않았어요.',
@@ -84,8 +85,8 @@ const en: typeof ko = {
   when: (repeat, times) => `${repeat && `${repeat} · `}${times.join(', ')}`,
   card: (title, when, limits, tools) =>
     `‘${title}’ will be done by itself at its time.\n${when}\nAt most ${limits} each time. Only safe tools run${tools.length > 0 ? `; ${tools.join(', ')} will be asked about in Telegram each time` : ''}.`,
-  tokens: (tokens) => `${tokens.toLocaleString('en')} tokens`,
-  minutes: (minutes) => `${minutes} minutes`,
+  tokens: (tokens) => counted(tokens, 'token'),
+  minutes: (minutes) => counted(minutes, 'minute'),
   about: (usd) => (usd === '0' ? ' (free)' : ` (no more than $${usd})`),
   limits: (limits) => `At most each time: ${limits}`,
   names: {
@@ -125,7 +126,7 @@ const en: typeof ko = {
   noTool: (name) => `There is no such tool: ${name}. See \`assistant tools\`.`,
   restricted: (name) => `${name} cannot be used while you are away: a schedule may have tools that ask, and no others.`,
   quietRule: (sign) => `If there is nothing new worth telling, answer exactly ${sign} and nothing else.`,
-  line: (id, when, title) => `${id}. ${when} ${title}`,
+  line: (id, when, title) => `${id}. ${title} — ${when}`,
   state: { paused: '(paused)', over: '(over)', running: '(running)', waiting: '(to be tried again)' },
   none: 'Nothing is scheduled. Make one: assistant schedule add "sum up my day" --repeat "every day at 7"',
   noResults: 'It has not run yet.',

@@ -72,7 +72,8 @@ const ko = {
     ) =>
       `${name}: ${title} (${place})\n  나    ${said}\n  기대  ${wanted}\n  비서  ${answered}${threw ? `\n  오류  ${threw}` : ''}`,
     noDialogues: '해 볼 대화가 없어요. 서비스 폴더의 dialogues.md에 ‘- 나: …’, ‘- 비서: …’로 써 주세요.',
-    notMade: (name: string) => `이 이름은 쓸 수 없어요: ${name}. 아직 없는 이름을 소문자와 숫자, -로 써 주세요.`,
+    notMade: (name: string) =>
+      `이 이름은 쓸 수 없어요: ${name}. 아직 없는 이름을 한글이나 소문자, 숫자, -로 써 주세요.`,
     shared: (name: string, word: string, other: string) =>
       `${name}: 참고: ‘${word}’라는 말은 ${josa(other, '이/가')} 먼저 받아요. 두 서비스의 words가 서로 다르게 해 주세요.`,
     fine: (name: string) => `${name}: 문제없어요.`,
@@ -300,7 +301,11 @@ const en: typeof ko = {
         json: 'only with "format": "json"',
       },
     },
-    lead: { begin: (total) => `${total} requests. First: `, executed: 'Done! Next: ', cancelled: 'Cancelled. ' },
+    lead: {
+      begin: (total) => `${counted(total, 'request')}. First: `,
+      executed: 'Done! Next: ',
+      cancelled: 'Cancelled. ',
+    },
   },
 }
 

@@ -1,3 +1,5 @@
+import { counted } from '../counted.ts'
+
 /** What sync says about accidents: much that would go, damage, and devices that are copies. */
 type Held = { count: number; path: string }
 
@@ -29,10 +31,11 @@ const en: typeof ko = {
   renewed: (id) =>
     `This device is an older copy of itself, or a copy of another device: it goes on under a new name (${id}). Nothing is lost; what each had was brought together.`,
   large: (path) => `Too large to be shared with other devices: ${path}. It stays here; keep it in smaller parts.`,
-  heldRow: (count) => `${count} removals wait: \`assistant sync now --really\` or \`--put-back\``,
+  heldRow: (count) =>
+    `${counted(count, 'removal waits', 'removals wait')}: \`assistant sync now --really\` or \`--put-back\``,
   apart: (names) =>
     `Some devices have shown something else for more than a day: ${names}. See \`assistant sync verify\`.`,
-  verified: (count) => `All ${count} other devices show the same as this one.`,
+  verified: (count) => `${counted(count, 'other device shows', 'other devices show')} the same as this one.`,
   alone: 'No other device has been heard of yet: there is nothing to compare with.',
   differs: (name, ago, paths) =>
     `${name} (heard of ${ago}) differs in ${paths.length} files: ${paths.slice(0, 5).join(', ')}`,

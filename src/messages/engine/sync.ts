@@ -194,7 +194,7 @@ const en: typeof ko = {
     'sync-refused': ({ count, path }) =>
       `${count} ${count === 1 ? 'thing' : 'things'} in the store of sync ${count === 1 ? 'is' : 'are'} damaged or not known to this version, so nothing of that was taken in: ${path}. What is here is unchanged.`,
     'sync-contradicts': (data) =>
-      `The same was changed on another device, too: ${data.count} contradictions, see \`/sync\` or \`assistant sync resolve\``,
+      `The same was changed on another device, too: ${counted(Number(data.count), 'contradiction')}, see \`/sync\` or \`assistant sync resolve\``,
   },
   kinds: {
     memory: 'memory',
@@ -229,8 +229,9 @@ const en: typeof ko = {
     sent + received === 0
       ? 'Nothing has changed.'
       : `${counted(sent, 'file')} sent, ${received} received (${formatKilobytes(bytes)})`,
-  waiting: (count) => `${count} files are in use: what came for them is written when they are closed.`,
-  copies: (count) => `${count} conflict copies of a copying program were merged and removed.`,
+  waiting: (count) => `${counted(count, 'file is', 'files are')} in use: what came is written once nothing uses it.`,
+  copies: (count) =>
+    `${counted(count, 'conflict copy of a copying program was', 'conflict copies of a copying program were')} merged and removed.`,
   ...syncSafetyMessages.en,
   refused: {
     large: syncSafetyMessages.en.large,
@@ -254,7 +255,7 @@ const en: typeof ko = {
     unsent: 'Waits to be sent',
     lastRound: 'Last exchange',
     never: 'none yet',
-    conflicts: (count) => `${count} contradictions: \`assistant sync resolve\``,
+    conflicts: (count) => `${counted(count, 'contradiction')}: \`assistant sync resolve\``,
     devices: 'Devices',
     promise: {
       fenced: 'Promise: remote tasks run on one device at a time (leases of 60 s).',
@@ -309,7 +310,7 @@ const en: typeof ko = {
     none: '(nothing)',
     keep: { now: '1 the one of now', other: '2 the other one', both: '3 both', later: '0 later' },
     kept: { now: 'Kept what stands now', other: 'Kept the other one', both: 'Kept both' },
-    left: (count) => `${count} contradictions are left as they are.`,
+    left: (count) => `${counted(count, 'contradiction is left as it is', 'contradictions are left as they are')}.`,
   },
   noKind: (kind) => `There is no such kind: ${kind}. Choose one of ${Object.keys(kindsKo).join(', ')}.`,
   thePlace: 'THE_SAME_FOLDER',

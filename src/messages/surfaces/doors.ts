@@ -1,3 +1,5 @@
+import { counted } from '../counted.ts'
+
 /** Refusals of the OpenAI-compatible addresses, for developers and people in front of a chat window. */
 const ko = {
   noModel: (model: string, models: string) => `${model} 모델이 없어요. 쓸 수 있는 모델: ${models}`,
@@ -23,7 +25,7 @@ const en: typeof ko = {
   tooLong: (limit) => `The message is too long. Up to ${limit.toLocaleString('en')} characters are taken.`,
   picture:
     'An image_url must be a data: address of a PNG, JPEG, GIF or WebP of up to 5 MiB. No other address is opened.',
-  manyPictures: (limit) => `Up to ${limit} pictures are taken at once.`,
+  manyPictures: (limit) => `Up to ${counted(limit, 'picture is', 'pictures are')} taken at once.`,
   noResponse: (id) => `There is no response ${id}.`,
   session: 'X-Session-Id has up to 128 letters, digits and _ . : - characters.',
   earlier: 'earlier conversation',

@@ -1,3 +1,4 @@
+import { counted } from '../counted.ts'
 /** A row of the help about keys. */
 export type KeyRow = [key: string, meaning: string, actions?: readonly string[]]
 
@@ -82,7 +83,7 @@ const fileEn: typeof fileKo = {
   key: (name, key) => `‘${key}’ for ${name} is no key. Write ctrl+t, alt+enter or f5.`,
   reserved: (name, key) => `${name}: ${key} stays what it is.`,
   twice: (key, names) => `${key} is there twice (${names.join(', ')}).`,
-  fine: (path, count) => `${count} keys are your own (${path}).`,
+  fine: (path, count) => `${counted(count, 'key is', 'keys are')} your own (${path}).`,
 }
 
 export const keyFileMessages = { ko: fileKo, en: fileEn }

@@ -1,4 +1,5 @@
 import { josa } from '../../std/korean/grammar/particles.ts'
+import { counted } from '../counted.ts'
 import { toolQuestionMessages } from '../tools/questions.ts'
 import { formMessages } from './form.ts'
 import { retryMessages } from './retry-messages.ts'
@@ -207,7 +208,7 @@ const en: typeof ko = {
     plan: 'Plan mode: only reading, nothing is changed. /plan or Shift+Tab turns it off.',
     ask: 'Plan mode is off. You are asked before anything is changed.',
   },
-  tokens: (total) => `${formatCount(total)} tokens`,
+  tokens: (total) => `${formatCount(total)} ${total === 1 ? 'token' : 'tokens'}`,
   stopHint: 'Esc to stop',
   stopping: 'Stopping',
   leaveHint: 'Press Ctrl+C again to leave.',
@@ -215,7 +216,7 @@ const en: typeof ko = {
   queuedHint: '↑ to edit',
   heldHint: '↑ to edit, Enter to go on',
   more: (hidden) => `… ${formatCount(hidden)} more lines above`,
-  earlier: (hidden) => `… ${formatCount(hidden)} earlier parts are not shown.`,
+  earlier: (hidden) => `… ${counted(hidden, 'earlier part is', 'earlier parts are')} not shown.`,
   cancelled: 'Stopped. What was written so far is kept.',
   cancelledEmpty: 'Stopped.',
   cut: (hidden) => `… ${formatCount(hidden)} more lines`,
@@ -302,7 +303,7 @@ const en: typeof ko = {
   unknownCommand: (name, near) =>
     near ? `There is no /${name}. Did you mean /${near}?` : `There is no /${name}. /help lists all commands.`,
   voice: tuiVoiceMessages.en,
-  copied: (characters) => `Copied (${formatCount(characters)} characters).`,
+  copied: (characters) => `Copied (${counted(characters, 'character')}).`,
   nothingToCopy: 'There is no answer to copy yet.',
   themes: {
     auto: 'as the terminal',

@@ -252,7 +252,7 @@ const en: typeof ko = {
     remove: (name) => `Remove ${name}?`,
     none: 'No models are here.',
     twoPass: (first, second) => `${first} follows what is said, ${second} writes the final text (voice.twoPass).`,
-    advice: (cores, gb, names) => `For this machine (${cores} cores, ${gb} GB of memory): ${names}.`,
+    advice: (cores, gb, names) => `For this machine (${counted(cores, 'core')}, ${gb} GB of memory): ${names}.`,
   },
 }
 

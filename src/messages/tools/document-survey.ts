@@ -1,4 +1,5 @@
 import { docsMessages } from '../commands/docs.ts'
+import { counted } from '../counted.ts'
 
 type Fault = Parameters<typeof docsMessages.ko.skipped>[1]
 
@@ -26,11 +27,11 @@ const en: typeof ko = {
       : `There are no such documents. Folders with documents: ${folders.join(', ')}`,
   progress: (done, total, name) => `Reading documents ${done}/${total} · ${name}`,
   read: (done, total, byRules) =>
-    `(${done} of ${total} documents were read; what the task needs was chosen ${byRules ? 'by rules, without a model' : 'from them'}, word for word.)`,
+    `(${done} of ${counted(total, 'document')} read; what the task needs was chosen ${byRules ? 'by rules, without a model' : 'from them'}, word for word.)`,
   unread: (name, fault) => `(not read) ${docsMessages.en.skipped(name, fault)}`,
   partly: (name) => `(only its beginning was read) ${name}`,
   silent: (names) => `(nothing to the matter) ${names.join(', ')}`,
-  rest: (count, skip) => `(${count} more are left. To go on: skip: ${skip})`,
+  rest: (count, skip) => `(${counted(count, 'more is', 'more are')} left. To go on: skip: ${skip})`,
 }
 
 /** Sentences of the tool that goes through documents. */

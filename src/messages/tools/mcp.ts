@@ -51,7 +51,7 @@ const troublesEn: typeof troublesKo = {
     `wants a login: the user has to make it with \`assistant mcp connect ${server}\` in a terminal, or /mcp in the chat.`,
   'login-refused': ({ detail }) =>
     `the login was refused${detail ? ` (${detail})` : ''}. Check the account and its rights, and try again.`,
-  'login-late': ({ minutes }) => `nobody logged in for ${minutes} minutes. Try again.`,
+  'login-late': ({ minutes }) => `nobody logged in for ${counted(Number(minutes), 'minute')}. Try again.`,
   'login-port': ({ port }) =>
     `another program uses port ${port}, which the login needs. End it, or change oauth.callbackPort in mcp.json.`,
   'login-moved': ({ server, from, to }) =>

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { serviceName } from '../../core/service/service-name.ts'
 import { serviceMessages } from '../../messages/engine/service.ts'
 import type { Language } from '../../messages/language.ts'
 import { AssistantError } from '../../protocol/index.ts'
@@ -217,9 +218,10 @@ export async function switchService(folder: string, name: string, on: boolean): 
  * Makes the folder of a new service that works as it is: a declaration, or with `types` a project in code whose
  * editor finds the types there. Returns its path; undefined when the name cannot be used.
  */
-export async function makeService(folder: string, name: string, types?: string): Promise<string | undefined> {
+export async function makeService(folder: string, wanted: string, types?: string): Promise<string | undefined> {
+  const name = wanted.normalize('NFC')
   const taken = reserved.includes(name) || (await namesIn(folder)).includes(name)
-  if (taken || !/^[a-z][a-z0-9-]{0,39}$/.test(name)) return undefined
+  if (taken || !serviceName.test(name)) return undefined
   const own = join(folder, name)
   await ensureDir(own)
   const files = types === undefined ? declaredFiles(name) : codeFiles(name, types)

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { serviceName } from '../../core/service/service-name.ts'
 import { slotTypes } from '../../core/service/slots.ts'
 
 /** A sentence: in one language for both, or in each. */
@@ -88,7 +89,7 @@ export const stepFile = z.strictObject({
 /** The fields of a service.json; everything else is reported as a mistake. */
 export const serviceFile = z.strictObject({
   $schema: z.optional(z.string()),
-  name: z.string().check(z.regex(/^[a-z][a-z0-9-]{0,39}$/)),
+  name: z.string().check(z.regex(serviceName)),
   version: z.string().check(z.regex(/^\d+\.\d+\.\d+/)),
   title: z.optional(text),
   description: z.optional(text),

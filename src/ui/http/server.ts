@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { serviceName } from '../../core/service/service-name.ts'
 import { serveMessages } from '../../messages/commands/serve.ts'
 import { serviceMessages } from '../../messages/engine/service.ts'
 import { turnMessages } from '../../messages/engine/turn.ts'
@@ -327,7 +328,7 @@ function readChatBody(body: Record<string, unknown>): ChatBody {
   if (
     service !== undefined &&
     service !== null &&
-    (typeof service !== 'string' || !/^(?:\*|[a-z][a-z0-9-]{0,39})$/.test(service))
+    (typeof service !== 'string' || (service !== '*' && !serviceName.test(service)))
   )
     throw new Refused('bad-request')
   if (typeof message !== 'string' || !message.trim() || message.length > maxMessage) throw new Refused('bad-request')

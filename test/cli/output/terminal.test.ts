@@ -179,7 +179,7 @@ describe('without a question, at a terminal', () => {
     writeFileSync(join(home, 'AGENTS.md'), '짧게 답해.')
     const settings = bareEnv(home, { TERM: 'xterm-256color' })
     const at = sit([], settings)
-    await at.until('[y/N]')
+    await at.until('Enter:')
     at.pty.write('3*(2+4)는?\r')
     await at.until('쓰신 글은 입력줄에 두었어요.')
     // Once as it was typed, once in the chat.
@@ -189,7 +189,7 @@ describe('without a question, at a terminal', () => {
     at.pty.write('\x04')
     expect(await at.exit).toBe(0)
     const again = sit([], settings)
-    await again.until('[y/N]')
+    await again.until('Enter:')
     again.pty.write('n\r')
     await again.until('마음이 바뀌면')
   })

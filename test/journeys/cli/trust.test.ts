@@ -75,7 +75,7 @@ describe('settings of a project', () => {
     const open = () => inTerminal(resolve('bin/assistant.js'), { env, cwd: project, columns: 200 })
     const first = open()
     try {
-      await first.until((screen) => screen.text().includes('[y/N]'))
+      await first.until((screen) => screen.text().includes('Enter:'))
       expect(first.text()).toContain('말과 키가 가는 곳이 정해져요')
       first.type(`${answer}\r`)
       await first.until((screen) => screen.text().includes(told) && screen.text().includes('준비'))
@@ -85,7 +85,7 @@ describe('settings of a project', () => {
     const again = open()
     try {
       await again.until((screen) => screen.text().includes('준비'))
-      expect(again.text()).not.toContain('[y/N]')
+      expect(again.text()).not.toContain('Enter:')
     } finally {
       await again.close()
     }

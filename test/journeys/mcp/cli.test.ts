@@ -192,7 +192,7 @@ function runIn(cwd: string, args: string[], env: NodeJS.ProcessEnv) {
 
 test('at a terminal the command is shown before the yes, and a question of a server is asked field by field', async () => {
   const env = bareEnv(freshHome())
-  const added = await typed(['mcp', 'add', 'it', ...words('good')], env, [['[y/N]', 'y']])
+  const added = await typed(['mcp', 'add', 'it', ...words('good')], env, [['Enter:', 'y']])
   expect(added.indexOf(`${program} good`)).toBeGreaterThan(0)
   expect(added.indexOf(`${program} good`)).toBeLessThan(added.indexOf('허용할까요?'))
   expect((await run(['mcp', 'list'], env)).out).toContain('it    허용함')
