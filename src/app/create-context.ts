@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { DeedStore, deedsName } from '../core/deeds/store.ts'
 import { skillTool } from '../memory/skills/skill-tool.ts'
 import { isUsableSkill, readSkills, type SkillFolder } from '../memory/skills/skills.ts'
 import { type ConversationScope, type Id, type Principal, type Tool, unknownFacts } from '../protocol/index.ts'
@@ -59,15 +60,14 @@ export function createContext(environment: Environment, config: LoadedConfig, ow
     ? embedderModels(own.provider)
     : createModels(loaded, secrets, place, now, new LocalModels(loaded, environment))
   const mcp = lazyHub(loaded, environment, mcpSurface(models, asker, now), own.servers)
-  const { cwd, userHome, platform, env } = environment
-  const docs = createDocs({ loaded, secrets, models, language, now, cwd, userHome, machine: { platform, env } })
+  const docs = docsOf(environment, { loaded, secrets, models, language, now })
   const index = new ConversationIndex(join(paths.home, 'conversations'))
   const agents = createAgentReader(loaded, environment, { now, zone: place.wall })
   // Tools that open conversations run long after the context is there.
   const ports = {
     paths,
     now,
-    index,
+    ...{ index, deeds: new DeedStore(join(paths.home, deedsName)) },
     folder: join(paths.home, 'conversations'),
     ...conversationPorts(() => context),
     schedules: schedulePorts(() => context),
@@ -84,15 +84,13 @@ export function createContext(environment: Environment, config: LoadedConfig, ow
     initial,
     models,
     docs,
-    index,
+    ...{ index, deeds: ports.deeds },
     agent: agents.view,
     hub: mcp.get,
     recall: createRecall({ home: paths.home, index, now }),
     tools: toolSource(
       ours,
-      docs,
-      mcp,
-      initial,
+      ...([docs, mcp, initial] as const),
       () => skillFolders(loaded, environment),
       (tool) => wantsAccount(loaded, tool) === undefined,
       loaded.paths.state,
@@ -111,6 +109,14 @@ export function createContext(environment: Environment, config: LoadedConfig, ow
     ])
   }
   return { context, agents, mcp, asker, close }
+}
+
+/** The documents of this machine. */
+function docsOf(
+  { cwd, userHome, platform, env }: Environment,
+  parts: Pick<AppContext, 'loaded' | 'secrets' | 'models' | 'language' | 'now'>,
+): Docs {
+  return createDocs({ ...parts, cwd, userHome, machine: { platform, env } })
 }
 
 /** Requests that MCP servers may make. */

@@ -2,13 +2,17 @@ import { agentMessages } from '../messages/engine/agents.ts'
 import type { ToolName } from '../messages/tools/tool-words.ts'
 import {
   AssistantError,
+  deedText,
   type Failure,
+  type Json,
   type JsonObject,
   type Tool,
   type ToolContext,
   type ToolGroup,
   type ToolResult,
+  type UndoOutcome,
 } from '../protocol/index.ts'
+import { backupPath } from '../std/fs/state-file.ts'
 import { createAgent, createWorkspace, editLines } from './agent-admin.ts'
 import { listAgents, listWorkspaces, readAgentConfig } from './agents.ts'
 import { pathsIn } from './home-layout.ts'
@@ -16,13 +20,22 @@ import { addAlias, createProfile, mergeProfiles, type Profile, readProfiles, ren
 
 /** Functions of other rooms that these tools call. */
 export interface AgentAdminPorts {
+  /** The file of settings. */
+  settingsPath: string
   /** Selects an agent or workspace for new conversations and for the one that asks. */
   activate(choice: { agent?: string; workspace?: string }, context: ToolContext): Promise<void>
+  /** Selects them again for the conversation that asks, and for nothing else. */
+  tune(choice: { agent?: string; workspace?: string }, context: ToolContext): Promise<void>
   /** Moves the conversations of one profile to another. */
   moveConversations(from: Profile, into: Profile): Promise<void>
 }
 
+/** A file of the program's own, and the copy that is kept of it. */
+const withBackup = (path: string) => [path, backupPath(path)]
+
 type Args = Record<string, string> & { confirm?: boolean }
+/** The files that an action changes. */
+type FilesOfAction = (action: string, args: Args, context: ToolContext) => readonly string[]
 type Action = { needs: string[]; run(args: Args, context: ToolContext): Promise<ToolResult | string> }
 
 /** Agents, workspaces and profiles as three families of actions; all of them ask first (SPEC §3). */
@@ -40,6 +53,12 @@ function agentTool(home: string, ports: AgentAdminPorts): Tool {
     return { text: matches > 0 ? say.tooMany(matches) : say.noMatch, isError: true }
   }
   return agentFamily(
+    ports,
+    (action, { name = '' }, context) => {
+      if (action === 'set_active') return withBackup(ports.settingsPath)
+      const own = pathsIn(home).agent(context.workspace, name || context.agent)
+      return action === 'create' ? [own.folder] : withBackup(action === 'edit_persona' ? own.persona : own.memory)
+    },
     'agent',
     'setup',
     'Agents of this workspace. edit_*: lines holding find get replace.',
@@ -67,7 +86,8 @@ function agentTool(home: string, ports: AgentAdminPorts): Tool {
         run: async ({ name = '' }, context) => {
           if (!(await listAgents(home, context.workspace)).includes(name)) return unknownAgent(name, context)
           await ports.activate({ agent: name }, context)
-          return agentMessages[context.language].agents.active(name)
+          const text = agentMessages[context.language].agents.active(name)
+          return { text, deed: { object: name, undo: { agent: context.agent } } }
         },
       },
       edit_persona: { needs: ['find'], run: (args, context) => edit(args, context, 'persona') },
@@ -80,6 +100,9 @@ function agentTool(home: string, ports: AgentAdminPorts): Tool {
 
 function workspaceTool(home: string, ports: AgentAdminPorts): Tool {
   return agentFamily(
+    ports,
+    (action, { name = '' }) =>
+      action === 'switch' ? withBackup(ports.settingsPath) : [pathsIn(home).workspace(name).folder],
     'workspace',
     'setup',
     'Workspaces: groups of agents with a memory of their own.',
@@ -109,7 +132,9 @@ function workspaceTool(home: string, ports: AgentAdminPorts): Tool {
             { workspace: name, agent: agents.includes(context.agent) ? context.agent : first },
             context,
           )
-          return agentMessages[context.language].workspaces.active(name)
+          const { workspace, agent } = context
+          const text = agentMessages[context.language].workspaces.active(name)
+          return { text, deed: { object: name, undo: { workspace, agent } } }
         },
       },
     },
@@ -119,6 +144,9 @@ function workspaceTool(home: string, ports: AgentAdminPorts): Tool {
 
 function profileTool(home: string, ports: AgentAdminPorts): Tool {
   return agentFamily(
+    ports,
+    // A merge moves conversations, too: it is not taken back by files.
+    (action) => (action === 'merge' ? [] : withBackup(pathsIn(home).profiles)),
     'profile',
     'people',
     'People who share this machine.',
@@ -160,8 +188,18 @@ async function listProfiles(home: string, { language }: ToolContext): Promise<To
   return { text: lines.join('\n'), data: profiles.map(({ id, name, aliases }) => ({ id, name, aliases })) }
 }
 
+/** Selects for the conversation what it had before; its files are put back by whoever kept them. */
+async function undoChoice(ports: AgentAdminPorts, kept: Json, context: ToolContext): Promise<UndoOutcome> {
+  const { agent, workspace } = (kept ?? {}) as { agent?: string; workspace?: string }
+  const choice = { ...(agent ? { agent } : {}), ...(workspace ? { workspace } : {}) }
+  if (Object.keys(choice).length > 0) await ports.tune(choice, context)
+  return 'undone'
+}
+
 /** Builds one tool for several actions, so that a model sees one name instead of five. */
 function agentFamily(
+  ports: AgentAdminPorts,
+  filesOf: FilesOfAction,
   name: ToolName,
   group: ToolGroup,
   description: string,
@@ -173,10 +211,17 @@ function agentFamily(
     actions[String(args.action)]?.needs.filter(
       (field) => typeof args[field] !== 'string' || args[field].trim() === '',
     ) ?? ['action']
+  const object = ({ action, name, new: next, into }: JsonObject) =>
+    action === 'list' ? undefined : [name, next ?? into].map(deedText).filter(Boolean).join(' → ')
   const fields = Object.fromEntries(texts.map((text) => [text, { type: 'string' }]))
   return {
     name,
     facts: { group, kind: 'other', subject: 'arguments', reads: 'memory', leavesNothing: false },
+    deeds: {
+      object,
+      files: async (args, context) => filesOf(String(args.action), args as Args, context),
+      undo: (kept, context) => undoChoice(ports, kept, context),
+    },
     category: 'sensitive',
     idempotent: true,
     timeoutMs: 0,
@@ -201,8 +246,10 @@ function agentFamily(
       if (!action || missing.length > 0)
         return { text: agentMessages[context.language].missing(missing.join(', ')), isError: true }
       try {
-        const result = await action.run(args as Args, context)
-        return typeof result === 'string' ? { text: result } : result
+        const answer = await action.run(args as Args, context)
+        const result = typeof answer === 'string' ? { text: answer } : answer
+        const named = object(args)
+        return result.isError || named === undefined ? result : { ...result, deed: { object: named, ...result.deed } }
       } catch (error) {
         if (!(error instanceof AssistantError) || error.failure.code !== 'bad-input') throw error
         return { text: failureReason(error.failure, context), isError: true }

@@ -88,9 +88,15 @@ export class Notebook {
   async forget(file: string, text: string, by: ChangeSource, now: Date) {
     const change = await forgetFact(file, text, now)
     const lines = change?.before === null || !change ? [] : [change.before]
-    if (lines.length > 0)
-      await keepInTrash(this.home, +now, { by: 'person', path: file, title: factText(lines[0] ?? ''), lines })
-    return change && { ...change, ...(await this.#note(change, by, now)) }
+    const trash =
+      lines.length > 0
+        ? {
+            trash: await keepInTrash(this.home, +now, {
+              ...{ by: 'person', path: file, title: factText(lines[0] ?? ''), lines },
+            }),
+          }
+        : {}
+    return change && { ...change, ...trash, ...(await this.#note(change, by, now)) }
   }
 
   /** The facts on the pages of these scopes, as they stand now. */
@@ -168,6 +174,7 @@ export class Notebook {
    * Takes a change or a compression back, the last one unless `id` says which; undefined when there is nothing to undo.
    */
   async undo(now: Date, id?: Id): Promise<Undone | undefined> {
+    if (id !== undefined && (await this.#reopen(id, now))) return { taken: true, file: this.home }
     const changes = await this.changes()
     const name = id ?? changes[0]?.id
     // Pages that were summarised together are restored together.
@@ -183,6 +190,13 @@ export class Notebook {
     const taken = isBegun || undone.every((one) => one.taken)
     await note(taken ? { undone: name } : { undoing: name, refused: true })
     return { ...(undone[0] as Undone), taken }
+  }
+
+  /** Takes the decision about a contradiction back; false where the id names none. */
+  async #reopen(id: Id, now: Date): Promise<boolean> {
+    const decision = (await readHistory(this.home)).find((record) => 'settled' in record && record.id === id)
+    if (decision) await recordHistory(this.home, { v: 1, id: ulid(+now), at: +now, undone: id })
+    return decision !== undefined
   }
 
   /** True if an undo of this change was begun and neither done nor refused. */
@@ -217,7 +231,9 @@ export class Notebook {
   /** Contradictions that nobody has settled and of which both sides still stand. */
   async conflicts(): Promise<Conflict[]> {
     const records = await readHistory(this.home)
-    const closed = new Set(records.flatMap((r) => ('undone' in r ? [r.undone] : 'settled' in r ? [r.settled] : [])))
+    const undone = new Set(records.flatMap((record) => ('undone' in record ? [record.undone] : [])))
+    const settled = records.flatMap((r) => ('settled' in r && !undone.has(r.id) ? [r.settled] : []))
+    const closed = new Set([...undone, ...settled])
     const pages = new Map<string, ReadonlySet<string>>()
     const open: Conflict[] = []
     for (const record of records) {
@@ -232,16 +248,18 @@ export class Notebook {
   }
 
   /**
-   * Settles a contradiction: keep what stood before, use what is new, or let both stand. False when there is no such
-   * one.
+   * Settles a contradiction: keep what stood before, use what is new, or let both stand. Resolves to what it changed,
+   * the decision itself last; undefined when there is no such one.
    */
-  async settle(id: Id, how: ConflictChoice, now: Date): Promise<boolean> {
+  async settle(id: Id, how: ConflictChoice, now: Date): Promise<{ undo?: Id; trash?: string }[] | undefined> {
     const conflict = (await this.conflicts()).find((one) => one.id === id)
-    if (!conflict) return false
+    if (!conflict) return undefined
     const gone = how === 'both' ? [] : how === 'keep' ? [conflict.text] : conflict.others
-    for (const text of gone) await this.forget(conflict.file, text, 'person', now)
-    await recordHistory(this.home, { v: 1, id: ulid(+now), at: +now, settled: id })
-    return true
+    const changes: { undo?: Id; trash?: string }[] = []
+    for (const text of gone) changes.push((await this.forget(conflict.file, text, 'person', now)) ?? {})
+    const decision = ulid(+now)
+    await recordHistory(this.home, { v: 1, id: decision, at: +now, settled: id })
+    return [...changes, { undo: decision }]
   }
 
   /**

@@ -4,13 +4,18 @@ import { memoryMessages } from '../messages/engine/memory.ts'
 import { memoryTrustMessages } from '../messages/engine/memory-trust.ts'
 import {
   AssistantError,
+  deedText,
   type Explained,
   fail,
+  type Id,
   isMessenger,
+  type Json,
   type Tool,
   type ToolContext,
   type ToolResult,
+  type UndoOutcome,
 } from '../protocol/index.ts'
+import { dropEntry } from '../std/fs/trash.ts'
 import { holdsUntil } from '../std/korean/dates/until.ts'
 import { isoDate } from '../std/time/local-time.ts'
 import { isCardSecret } from './card-secret.ts'
@@ -53,6 +58,7 @@ export function saveMemory(home: string): Tool {
   return {
     name: 'save_memory',
     facts: { group: 'core', kind: 'other', subject: 'arguments', reads: 'nothing', leavesNothing: true },
+    deeds: { object: ({ content }) => deedText(content), undo: (kept, context) => undoMemory(notebook, kept, context) },
     category: 'safe',
     effect: () => 'keeps',
     idempotent: true,
@@ -75,6 +81,28 @@ export function saveMemory(home: string): Tool {
   }
 }
 
+/** Takes back changes of memory, the newest first, with what they put in the trash. */
+async function undoMemory(notebook: Notebook, kept: Json, { now }: ToolContext): Promise<UndoOutcome> {
+  const { changes = [], trash = [] } = (kept ?? {}) as Partial<MemoryUndo>
+  for (const id of changes.toReversed()) if (!(await notebook.undo(now(), id))?.taken) return 'changed'
+  for (const id of trash) await dropEntry(notebook.home, id)
+  return 'undone'
+}
+
+/** Ids of changes in the history of memory, and of entries in the trash. */
+interface MemoryUndo {
+  changes: Id[]
+  trash: string[]
+}
+
+/** The deed of changes that can be taken back, named by a line. */
+function memoryDeed(object: string, changes: readonly { undo?: Id; trash?: string }[]): Pick<ToolResult, 'deed'> {
+  const ids = changes.flatMap(({ undo }) => undo ?? [])
+  const trash = changes.flatMap((one) => one.trash ?? [])
+  const undo = ids.length === changes.length ? { undo: { changes: ids, trash } } : {}
+  return { deed: { object, ...undo } }
+}
+
 /** Maximum number of lines in a search result. */
 const searchLines = 5
 
@@ -84,6 +112,7 @@ function searchMemory(home: string, find: FindSource): Tool {
   return {
     name: 'search_memory',
     facts: { group: 'core', kind: 'search', subject: 'arguments', reads: 'memory', leavesNothing: false },
+    deeds: 'none',
     category: 'safe',
     readOnly: true,
     idempotent: true,
@@ -114,6 +143,7 @@ function updateMemory(home: string): Tool {
   return {
     name: 'update_memory',
     facts: { group: 'core', kind: 'other', subject: 'arguments', reads: 'memory', leavesNothing: true },
+    deeds: { object: ({ content }) => deedText(content), undo: (kept, context) => undoMemory(notebook, kept, context) },
     category: 'sensitive',
     idempotent: true,
     timeoutMs: 0,
@@ -147,7 +177,7 @@ function updateMemory(home: string): Tool {
         const file = relative(home, done.file)
         const place = `${file}:${done.line}`
         const said = action === 'forget' ? say.forgotten(line.text, place) : say.merged(text, place)
-        return { text: said, data: { ...done, file } }
+        return { text: said, data: { ...done, file }, ...memoryDeed(action === 'forget' ? line.text : text, [done]) }
       })
     },
   }
@@ -181,13 +211,14 @@ async function explainSettling(notebook: Notebook, content: string, context: Too
 async function settleConflict(notebook: Notebook, content: string, context: ToolContext): Promise<ToolResult> {
   const say = memoryMessages[context.language]
   const open = await openConflict(notebook, content, context)
-  if (!open || !(await notebook.settle(open.conflict.id, open.how, context.now())))
-    return { text: say.noConflicts, isError: true }
+  const settled = open && (await notebook.settle(open.conflict.id, open.how, context.now()))
+  if (!open || !settled) return { text: say.noConflicts, isError: true }
   const { others, text } = open.conflict
   const standing = { keep: others, new: [text], both: [...others, text] }[open.how]
   return {
     text: say.settledAs(standing.join(', ')),
     data: { ...open.conflict, file: relative(notebook.home, open.conflict.file) },
+    ...memoryDeed(standing.join(', '), settled),
   }
 }
 
@@ -249,7 +280,7 @@ async function orFailed({ language }: ToolContext, work: () => Promise<ToolResul
   }
 }
 
-function receiptResult(home: string, receipt: Receipt, { language }: ToolContext): ToolResult {
+function receiptResult(home: string, receipt: Receipt & { undo?: Id }, { language }: ToolContext): ToolResult {
   const say = memoryMessages[language]
   const place = `${relative(home, receipt.file)}:${receipt.line}`
   const conflicts = receipt.conflicts.map(({ line, text }) => say.conflict(text, line))
@@ -257,6 +288,7 @@ function receiptResult(home: string, receipt: Receipt, { language }: ToolContext
   return {
     text: [say[receipt.status](receipt.text, place), ...conflicts].join('\n'),
     data: { ...data, file: relative(home, receipt.file) },
+    ...(receipt.status === 'known' ? {} : memoryDeed(`${receipt.text} (${place})`, [receipt])),
   }
 }
 

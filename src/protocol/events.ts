@@ -1,4 +1,5 @@
 import type { SpendingBudget } from './budget.ts'
+import type { DeedReceipt, ReceiptLine } from './deeds.ts'
 import type { Failure, RetryAttempt } from './failure.ts'
 import type { Id, Json, JsonObject } from './json.ts'
 import type { ContextPart, Picture, ToolCall, ToolOutcome, Untrusted, Usage } from './message.ts'
@@ -228,6 +229,8 @@ export type TurnEvent =
       source?: Untrusted['source']
       data?: Json
       images?: Picture[]
+      /** The deed that it was to be, done or not: the receipt of the turn is folded from these. */
+      deed?: Pick<ReceiptLine, 'object' | 'id' | 'final' | 'byPerson'> & { waits?: true }
     }
   | {
       type: 'service.moved'
@@ -262,9 +265,18 @@ export type TurnEnding =
       limited?: 'rounds' | 'repeats'
       state?: Json
       kept?: { service: string; state: Json | null }
+      receipt?: DeedReceipt
     }
   /** `usage`: what the request that was cut off used, by our own count: its end, which tells it, never came. */
-  | { type: 'turn.failed'; failure: Failure; partial: string; retryable: boolean; usage?: Usage; state?: Json }
+  | {
+      type: 'turn.failed'
+      failure: Failure
+      partial: string
+      retryable: boolean
+      usage?: Usage
+      state?: Json
+      receipt?: DeedReceipt
+    }
   | {
       type: 'turn.cancelled'
       by: 'person' | 'barge-in' | 'limit' | 'shutdown'
@@ -272,6 +284,7 @@ export type TurnEnding =
       heard?: number
       usage?: Usage
       state?: Json
+      receipt?: DeedReceipt
     }
 
 export type Purpose = 'reply' | 'route' | 'slots' | 'summary' | 'facts' | 'title' | 'rerank' | 'lines' | 'letters'

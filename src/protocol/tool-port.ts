@@ -1,3 +1,4 @@
+import { type Deed, deedText, type UndoOutcome } from './deeds.ts'
 import type { Origin, Principal } from './events.ts'
 import type { Id, Json, JsonObject } from './json.ts'
 import type { Image } from './message.ts'
@@ -18,6 +19,8 @@ export interface ToolResult {
   /** The same result for programs (`tools call --json`). */
   data?: Json
   images?: Image[]
+  /** The change that it made; absent where nothing was changed. */
+  deed?: Deed
   /** A notice for the person besides, made by code and not by a model. */
   notice?: Notice
 }
@@ -66,12 +69,32 @@ export type Explained =
   { effect: string; risk: 'low' | 'medium' | 'high'; warning?: string; byHand?: string } | { refused: string }
 
 /**
+ * What calls of a tool leave behind. `none`: it looks or reckons. A deed is taken back by the tool's own inverse, by
+ * its files alone (`files`), by nothing (`final`: it has left this machine, or nobody knows all of it), or is not kept
+ * at all (`unkept`).
+ */
+export type ToolDeeds =
+  | 'none'
+  | {
+      /** The object of the deed that these arguments ask for; undefined for a call that only looks. */
+      object(args: JsonObject): string | undefined
+      /**
+       * Absolute paths that a call may change, with everything below them: they are kept before it, and put back before
+       * its own inverse runs.
+       */
+      files?(args: JsonObject, context: ToolContext): Promise<readonly string[]>
+      /** With an inverse, a result without a deed says that nothing was changed. */
+      undo: 'files' | 'final' | 'unkept' | ((kept: Json, context: ToolContext) => Promise<UndoOutcome>)
+    }
+
+/**
  * One thing that the assistant can do. Yields progress lines, returns its result; a thrown AssistantError is a result
  * too.
  */
 export interface Tool<Args extends JsonObject = JsonObject> {
   name: string
   facts: ToolFacts
+  deeds: ToolDeeds
   /**
    * Its own title for a person, where another program brought it: one short clean line, quoted wherever it is shown.
    */
@@ -104,4 +127,20 @@ export interface Tool<Args extends JsonObject = JsonObject> {
 }
 
 /** A tool of a program that embeds the assistant: what it does not say of it is taken as unknown. */
-export type BroughtTool<Args extends JsonObject = JsonObject> = Omit<Tool<Args>, 'facts'> & { facts?: ToolFacts }
+export type BroughtTool<Args extends JsonObject = JsonObject> = Omit<Tool<Args>, 'facts' | 'deeds'> & {
+  facts?: ToolFacts
+  deeds?: ToolDeeds
+}
+
+/** Deeds that leave nothing to take back by, named by one argument. */
+export const finalDeed = (argument: string): ToolDeeds => ({
+  object: (args) => deedText(args[argument]),
+  undo: 'final',
+})
+
+/** Deeds of a tool that another program brought: nothing is known of them. */
+export const unknownDeeds: ToolDeeds = { object: () => '', undo: 'final' }
+
+/** Deeds of a tool that does not say them: what needs no question and has no effect leaves none. */
+export const deedsOf = ({ readOnly, category, effect }: Pick<Tool, 'readOnly' | 'category' | 'effect'>): ToolDeeds =>
+  readOnly || (category === 'safe' && !effect) ? 'none' : unknownDeeds

@@ -43,6 +43,7 @@ export function searchDocuments(
   return {
     name: 'search_documents',
     facts: { group: 'core', kind: 'search', subject: 'arguments', reads: 'files', leavesNothing: false },
+    deeds: 'none',
     category: 'safe',
     readOnly: true,
     idempotent: true,

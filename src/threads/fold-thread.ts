@@ -2,6 +2,7 @@ import type { Envelope, Event, Id, Input, Json, Message, ToolOutcome } from '../
 import { limits } from '../protocol/index.ts'
 import { addUsage, correctEstimate } from './count-usage.ts'
 import { withContext } from './message-context.ts'
+import { deedsAfter, withReceipt } from './receipt.ts'
 import { beginThread, type RunningTurn, type Thread } from './thread.ts'
 import { documentMarks, messageMarks } from './untrusted.ts'
 import { userMessage } from './user-message.ts'
@@ -153,7 +154,7 @@ function turnStarted(thread: Thread, event: Extract<Event, { type: 'turn.started
 
 function turnDone(thread: Thread, event: Extract<Event, { type: 'turn.done' }>, at: number): Thread {
   const said = isSaid(thread, event.message)
-  const { running: _, ...rest } = event.kept ? flowKept(thread, event.kept) : thread
+  const { running: _, ...rest } = withReceipt(event.kept ? flowKept(thread, event.kept) : thread, event)
   return said ? rest : pushMessage(rest, { role: 'assistant', id: event.message, at, text: event.text })
 }
 
@@ -167,7 +168,7 @@ type Cut = Extract<Event, { type: 'turn.failed' | 'turn.cancelled' }>
 
 /** A turn that failed or was cancelled keeps what it had said. */
 function turnCut(thread: Thread, event: Cut, turn: Id, at: number): Thread {
-  const { running: _, ...more } = thread
+  const { running: _, ...more } = withReceipt(thread, event)
   const rest = event.usage ? { ...more, usage: addUsage(more.usage, event.usage) } : more
   const cut = event.type === 'turn.failed' ? 'failed' : 'cancelled'
   const said: Thread = event.partial
@@ -284,7 +285,14 @@ function toolStarted({ calls }: RunningTurn, event: Extract<Event, { type: 'tool
 function toolEnded(thread: Thread, event: Extract<Event, { type: 'tool.ended' }>, at: number): Thread {
   const { running } = thread
   const open = running
-    ? { ...thread, running: { ...running, calls: running.calls.filter(({ id }) => id !== event.id) } }
+    ? {
+        ...thread,
+        running: {
+          ...running,
+          ...deedsAfter(running.deeds, event),
+          calls: running.calls.filter(({ id }) => id !== event.id),
+        },
+      }
     : thread
   const { id: call, name, text, outcome, message: id } = event
   const { own, source } = event

@@ -1,4 +1,14 @@
-import type { Event, Id, Input, Json, Message, PermissionMode, Usage } from '../protocol/index.ts'
+import type {
+  DeedReceipt,
+  Event,
+  Id,
+  Input,
+  Json,
+  Message,
+  PermissionMode,
+  ReceiptLine,
+  Usage,
+} from '../protocol/index.ts'
 
 /** Result of folding a journal: everything that the next turn needs, and no more than the window's messages. */
 export interface Thread {
@@ -39,6 +49,8 @@ export interface Thread {
   /** Inputs that wait for their turn. */
   queued: Input[]
   running?: RunningTurn
+  /** What the turn before did, where it did anything. */
+  receipt?: DeedReceipt
   /** The model that answered last, the tokens that it has read and written of this conversation, and when. */
   warm?: { provider: string; model: string; tokens: number; at: number }
   /** State of services, by name. */
@@ -62,6 +74,8 @@ export interface RunningTurn {
   estimated?: number
   /** Calls without an outcome yet, in order. */
   calls: { id: Id; name: string; started: boolean; idempotent: boolean }[]
+  /** Its deeds so far, done or not, in order. */
+  deeds?: ReceiptLine[]
   /** A service had a part in it. */
   served?: true
   /** Count of processes that went on with it. */

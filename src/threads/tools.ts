@@ -19,6 +19,7 @@ export function searchConversations(index: ConversationIndex, folder: string): T
   return {
     name: 'search_conversations',
     facts: { group: 'core', kind: 'search', subject: 'arguments', reads: 'conversations', leavesNothing: false },
+    deeds: 'none',
     category: 'safe',
     readOnly: true,
     idempotent: true,

@@ -12,6 +12,7 @@ const shownDigits = 15
 export const calculator: Tool = tool({
   name: 'calculator',
   facts: { group: 'core', kind: 'think', subject: 'arguments', reads: 'nothing', leavesNothing: true },
+  deeds: 'none',
   category: 'safe',
   readOnly: true,
   description: 'Exact arithmetic: + - * / % ^ ! sqrt round(x,n) log sin pi; 200+10%.',

@@ -16,6 +16,7 @@ const dayMs = 86_400_000
 export const datetime: Tool = tool({
   name: 'datetime',
   facts: { group: 'core', kind: 'think', subject: 'arguments', reads: 'nothing', leavesNothing: true },
+  deeds: 'none',
   category: 'safe',
   readOnly: true,
   description: 'Clock, calendar. ISO dates, default now. diff to date2, convert to zone "to".',

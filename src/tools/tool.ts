@@ -6,6 +6,7 @@ import type {
   JsonObject,
   Tool,
   ToolContext,
+  ToolDeeds,
   ToolEffect,
   ToolFacts,
   ToolResult,
@@ -18,6 +19,7 @@ type ArgsOf<S> = S extends JSONSchema ? FromSchema<S> : never
 export interface ToolSpec<S> {
   name: ToolName | `mcp_${string}`
   facts: ToolFacts
+  deeds: ToolDeeds
   category: Category
   /** Default: true for safe tools, false for the others. */
   idempotent?: boolean

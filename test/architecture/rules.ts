@@ -25,6 +25,7 @@ export const folders: Readonly<Record<string, readonly string[]>> = {
     'permissions',
     'context',
     'jobs',
+    'deeds',
     'turn',
     'conversation',
     'ownership',

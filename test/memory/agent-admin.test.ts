@@ -20,6 +20,8 @@ beforeEach(async () => {
   await ensureHome(home, now)
 })
 const ports = {
+  settingsPath: '/nowhere',
+  tune: async () => {},
   activate: async (choice: object) => void activated.push(choice),
   moveConversations: async (from: { id: string }, into: { id: string }) => void activated.push([from.id, into.id]),
 }

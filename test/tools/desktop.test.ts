@@ -163,6 +163,7 @@ describe('the clipboard', () => {
 test('settings are listed, read and changed; what decides about rights or keys is not', async () => {
   const written: string[][] = []
   const tool = settingsTool({
+    path: '/nowhere/config.json',
     list: () => [
       { key: 'language', value: 'ko', meaning: '언어' },
       { key: 'trusted', value: [], meaning: '폴더' },

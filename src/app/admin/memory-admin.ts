@@ -180,7 +180,7 @@ function factWriter(
       return shownIf(await notebook.update(join(home, file), text, wanted, lasting, 'person', now()))
     },
     undo: async (id) => shownIf(await notebook.undo(now(), id)),
-    settle: (id, how) => notebook.settle(id, how, now()),
+    settle: async (id, how) => (await notebook.settle(id, how, now())) !== undefined,
   }
 }
 

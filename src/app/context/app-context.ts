@@ -1,6 +1,7 @@
 import type { Secrets } from '../../config/secrets.ts'
 import type { LoadedSettings } from '../../config/settings.ts'
 import type { Pages } from '../../core/context/system-prompt.ts'
+import type { DeedStore } from '../../core/deeds/store.ts'
 import type { Language } from '../../messages/language.ts'
 import type { Category, ConversationScope, Principal, ToolFacts } from '../../protocol/index.ts'
 import type { Zone } from '../../std/time/local-time.ts'
@@ -46,6 +47,8 @@ export interface AppContext {
   docs: Docs
   /** The index of everything that was said in all conversations of this home. */
   index: ConversationIndex
+  /** The journal of deeds. */
+  deeds: DeedStore
   /** Fetches what a turn needs of memory and earlier conversations. */
   recall: ReturnType<typeof createRecall>
   /** The keeper of MCP servers; undefined where none is configured. */

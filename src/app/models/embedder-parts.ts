@@ -1,4 +1,4 @@
-import { type BroughtTool, fail, type Provider, type Tool, unknownFacts } from '../../protocol/index.ts'
+import { type BroughtTool, deedsOf, fail, type Provider, type Tool, unknownFacts } from '../../protocol/index.ts'
 import type { EditorFiles } from '../../tools/files/path-policy.ts'
 import type { ServerSpec } from '../../tools/mcp/config/spec.ts'
 import type { Models } from './model-registry.ts'
@@ -43,5 +43,5 @@ export function embedderModels(provider: Provider): Models {
 /** Tools with those of somebody else, whose names win. */
 export function withOwnTools(builtIn: readonly Tool[], own: readonly BroughtTool[] = []): Tool[] {
   const ours = builtIn.filter(({ name }) => own.every((tool) => tool.name !== name))
-  return [...ours, ...own.map((tool) => ({ facts: unknownFacts, ...tool }))]
+  return [...ours, ...own.map((tool) => ({ facts: unknownFacts, deeds: deedsOf(tool), ...tool }))]
 }

@@ -225,6 +225,7 @@ function stubTools(script: Pick<DialogueTurn, 'tools'>, language: 'ko' | 'en'): 
 const stubTool = (name: string, script: Pick<DialogueTurn, 'tools'>): Tool => ({
   name,
   description: name,
+  deeds: 'none',
   facts: unknownFacts,
   category: 'safe',
   readOnly: true,

@@ -4,6 +4,8 @@ import type { Paths } from '../../config/paths.ts'
 import { isKey, type Setting, table } from '../../config/schema.ts'
 import type { Secrets } from '../../config/secrets.ts'
 import type { LoadedSettings } from '../../config/settings.ts'
+import type { DeedStore } from '../../core/deeds/store.ts'
+import { undoTool } from '../../core/deeds/undo-tool.ts'
 import { ReminderStore } from '../../core/reminders/store.ts'
 import { reminderTools } from '../../core/reminders/tools.ts'
 import { ScheduleStore } from '../../core/schedules/store.ts'
@@ -18,6 +20,7 @@ import { loadThread } from '../../threads/journal.ts'
 import { listThreads } from '../../threads/thread-store.ts'
 import { searchConversations } from '../../threads/tools.ts'
 import { calculator } from '../../tools/calculator.ts'
+import { withCheckpoints } from '../../tools/checkpoints/checkpointed.ts'
 import { checkpointsOf } from '../../tools/checkpoints/store.ts'
 import { datetime } from '../../tools/datetime.ts'
 import { clipboardTool } from '../../tools/desktop/clipboard.ts'
@@ -53,6 +56,7 @@ export interface ToolWorld {
 type ConversationPorts = AgentAdminDeps & {
   delegated: DelegateDeps['open']
   index: ConversationIndex
+  deeds: DeedStore
   schedules: Omit<SchedulePorts, 'tools'>
 }
 
@@ -72,11 +76,7 @@ interface RoomDeps {
 /** The built-in tools by room, in the order in which a model is told of them: one line each. */
 const rooms: readonly ((deps: RoomDeps) => Tool[])[] = [
   () => [calculator, datetime],
-  ({ fence, loaded, environment, conversations }) =>
-    fileTools(fence, {
-      checkpoints: checkpointsOf(loaded.paths.home, conversations.now),
-      documents: documentReader(environment),
-    }),
+  ({ fence, environment }) => fileTools(fence, { documents: documentReader(environment) }),
   ({ loaded, environment, world, policyOf }) =>
     webTools(loaded, world.secrets, environment, {
       fenceOf: policyOf,
@@ -96,6 +96,7 @@ const rooms: readonly ((deps: RoomDeps) => Tool[])[] = [
   ],
   timeTools,
   ({ loaded, environment }) => [mcpTool(serverList(loaded, environment))],
+  ({ conversations, all }) => [undoTool(conversations.deeds, all)],
   codeTools,
 ]
 
@@ -116,7 +117,11 @@ export function builtInTools(
   }
   const policyOf: PathPolicyOf = (context) => pathPolicyFor(fence, context)
   const deps: RoomDeps = { loaded, environment, conversations, world, fence, policyOf, all: () => all }
-  const all = rooms.flatMap((room) => room(deps)).map(refuseUnknownFields)
+  const checkpoints = checkpointsOf(paths.home, conversations.now)
+  const all = rooms
+    .flatMap((room) => room(deps))
+    .map((tool) => withCheckpoints(tool, checkpoints))
+    .map(refuseUnknownFields)
   return all
 }
 
@@ -170,6 +175,7 @@ async function remoteFolders(config: string, by: Principal): Promise<string[]> {
 
 function settingsDoor(loaded: LoadedSettings, now: () => Date): SettingsDoor {
   return {
+    path: loaded.paths.config,
     list: (language) => listSettings(loaded, language),
     isLocked,
     async set(key, value) {
@@ -200,14 +206,19 @@ function agentAdminPorts({ paths, now, folder, open }: AgentAdminDeps): AgentAdm
     const conversation = await open(id)
     await conversation.append(event).finally(() => conversation.close())
   }
+  const tune: AgentAdminPorts['tune'] = async (choice, { conversation }) => {
+    // A conversation that is nowhere on disk (one-off, by hand) cannot go on with another agent.
+    if (conversation && (await loadThread(folder, conversation)).seq > 0)
+      await append(conversation, { type: 'conversation.tuned', ...choice })
+  }
   return {
-    async activate(choice, { conversation }) {
+    settingsPath: paths.config,
+    async activate(choice, context) {
       const { setSetting } = await import('../../config/write.ts')
       for (const [key, value] of Object.entries(choice)) await setSetting(paths.config, key, value, now())
-      // A conversation that is nowhere on disk (one-off, by hand) cannot go on with another agent.
-      if (conversation && (await loadThread(folder, conversation)).seq > 0)
-        await append(conversation, { type: 'conversation.tuned', ...choice })
+      await tune(choice, context)
     },
+    tune,
     async moveConversations(from, into) {
       for (const { id, profile } of await listThreads(folder))
         if (profile === from.id) await append(id, { type: 'conversation.tuned', profile: into.id })

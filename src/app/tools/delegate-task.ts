@@ -30,6 +30,7 @@ export function delegateTask({ open, sourcesOf }: DelegateDeps): Tool {
   return {
     name: 'delegate_task',
     facts: { group: 'people', kind: 'other', subject: 'arguments', reads: 'conversations', leavesNothing: false },
+    deeds: 'none',
     category: 'sensitive',
     effect: () => 'sends',
     idempotent: false,

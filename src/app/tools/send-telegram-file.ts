@@ -2,7 +2,14 @@ import { createHash } from 'node:crypto'
 import { rm, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { telegramToolMessages } from '../../messages/tools/telegram-message.ts'
-import type { Explained, JsonObject, Tool, ToolContext, ToolResult } from '../../protocol/index.ts'
+import {
+  type Explained,
+  finalDeed,
+  type JsonObject,
+  type Tool,
+  type ToolContext,
+  type ToolResult,
+} from '../../protocol/index.ts'
 import { ensureDir, fileMode } from '../../std/fs/files.ts'
 import { faultText, type PathPolicyOf, withFileErrors } from '../../tools/files/file-errors.ts'
 import { openRegular, refusePath } from '../../tools/files/path-policy.ts'
@@ -28,6 +35,7 @@ export function sendFile(post: FilePost): Tool {
   return tool({
     name: 'telegram_send_file',
     facts: { group: 'people', kind: 'other', subject: 'arguments', reads: 'nothing', leavesNothing: false },
+    deeds: finalDeed('path'),
     category: 'sensitive',
     effect: () => 'sends',
     // The same call of the same turn is the same delivery.

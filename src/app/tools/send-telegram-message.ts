@@ -1,6 +1,6 @@
 import type { Language } from '../../messages/language.ts'
 import { telegramToolMessages } from '../../messages/tools/telegram-message.ts'
-import type { Principal, Tool, ToolContext, ToolResult } from '../../protocol/index.ts'
+import { finalDeed, type Principal, type Tool, type ToolContext, type ToolResult } from '../../protocol/index.ts'
 import { refuses, textResult, tool } from '../../tools/tool.ts'
 import type { Bot } from '../../ui/telegram/bot.ts'
 import type { Sender } from '../../ui/telegram/inbound/access.ts'
@@ -19,6 +19,7 @@ export function sendMessage(post: TelegramPost): Tool {
   return tool({
     name: 'telegram_send_message',
     facts: { group: 'people', kind: 'other', subject: 'arguments', reads: 'nothing', leavesNothing: false },
+    deeds: finalDeed('to'),
     category: 'sensitive',
     effect: () => 'sends',
     timeoutMs: 30_000,

@@ -60,6 +60,7 @@ function loaderOf(hidden: ReadonlyMap<string, readonly Tool[]>, language: Langua
   return tool({
     name: loaderName,
     facts: { group: 'core', kind: 'other', subject: 'arguments', reads: 'nothing', leavesNothing: false },
+    deeds: 'none',
     category: 'safe',
     readOnly: true,
     description: say.description([...hidden].map(([group, tools]) => `${group}: ${names(group, tools)}`).join('\n')),

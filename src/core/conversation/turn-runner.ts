@@ -16,6 +16,7 @@ import { estimateTokens } from '../context/system-prompt.ts'
 import { type Flow, type FlowContext, Stopped } from '../flow.ts'
 import { Approvals } from './approvals.ts'
 import type { EventRecorder } from './event-recorder.ts'
+import { receiptOf } from './receipt.ts'
 import { canGoOn, closeOrphanedCalls } from './recovery.ts'
 
 export interface TurnRunnerDeps {
@@ -148,9 +149,16 @@ export class TurnRunner {
     // Every call gets an outcome before the turn ends, whatever happened: no model ever sees a call without one.
     for (const event of closeOrphanedCalls(this.#record.thread.running, this.#parts.newId))
       await this.#record.emitAlways(event, this.turn)
-    await this.#end(ending)
+    await this.#end(this.#withReceipt(ending))
     this.#ended.resolve()
     await this.#tidied()
+  }
+
+  /** The ending with what the turn did, folded from the results of its tools. */
+  #withReceipt(ending: TurnEnding): TurnEnding {
+    const { running } = this.#record.thread
+    const receipt = running && receiptOf(running, ending.type === 'turn.done' ? ending.text : '')
+    return receipt ? { ...ending, receipt } : ending
   }
 
   /** The turn is another process's now: nothing more is written here. */

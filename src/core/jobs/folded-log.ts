@@ -1,11 +1,12 @@
 import { dirname } from 'node:path'
-import { AssistantError, type Id } from '../../protocol/index.ts'
+import { AssistantError, type Id, type Json, type UndoOutcome } from '../../protocol/index.ts'
 import { type FileFault, tellFaults } from '../../std/fs/damage.ts'
 import { markOf } from '../../std/fs/file-cache.ts'
 import { codeOf, ensureDir } from '../../std/fs/files.ts'
 import { withLock } from '../../std/fs/lock.ts'
 import { healLog, openTwinLog, readTwinLog, writeTwinLog } from '../../std/fs/mirrored-log.ts'
 import { oneByOne } from '../../std/once.ts'
+import { addToTrace, readTrace, standsAs, type Trace } from './trace.ts'
 
 /** Size in bytes above which the file is written anew with what still matters. */
 const tidyBytes = 256 << 10
@@ -16,6 +17,8 @@ export interface LogOf<Item, Entry extends object> {
   fold(all: Map<Id, Item>, entry: Entry): void
   /** The lines that say the same in fewer. */
   tidied(all: ReadonlyMap<Id, Item>): Entry[]
+  /** The lines that make one stand as it did; null: it was not there. */
+  restored(id: Id, item: Item | null): Entry[]
   /** Loads what reading this line needs. */
   prepare?(value: unknown): Promise<void>
 }
@@ -66,13 +69,27 @@ export class FoldedLog<Item, Entry extends object> {
     return this.#all
   }
 
-  /** Decides on the newest state and writes that down. Throws `storage`. */
-  change<T>(decide: Decide<Item, Entry, T>): Promise<T> {
+  /** Decides on the newest state and writes that down; `trace` is told what changed. Throws `storage`. */
+  change<T>(decide: Decide<Item, Entry, T>, trace?: Trace): Promise<T> {
     // One after the other: waiting here is in order, waiting for a lock is not.
-    return this.#inTurn(() => this.#change(decide))
+    return this.#inTurn(() => this.#change(decide, trace))
   }
 
-  async #change<T>(decide: Decide<Item, Entry, T>): Promise<T> {
+  /** Makes everything of a trace stand as before, unless something of it has changed since. */
+  takeBack(kept: Json): Promise<UndoOutcome> {
+    const trace = readTrace(kept)
+    if (!trace) return Promise.resolve('changed')
+    return this.change((all) => {
+      const isBack = standsAs(all, trace, 'before')
+      const isOpen = !isBack && standsAs(all, trace, 'after')
+      const entries = isOpen
+        ? trace.toReversed().flatMap(({ id, before }) => this.#of.restored(id, before as Item | null))
+        : []
+      return { entries, result: (): UndoOutcome => (isBack || isOpen ? 'undone' : 'changed') }
+    })
+  }
+
+  async #change<T>(decide: Decide<Item, Entry, T>, trace?: Trace): Promise<T> {
     try {
       await ensureDir(dirname(this.path))
       return await withLock(this.path, async () => {
@@ -82,6 +99,7 @@ export class FoldedLog<Item, Entry extends object> {
         this.#seen = markOf(this.path)
         this.#all = after
         this.#isWhole = true
+        if (trace) addToTrace(trace, all, after)
         return result(after)
       })
     } catch (error) {

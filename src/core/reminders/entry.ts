@@ -28,7 +28,7 @@ export function isEntry(value: unknown): value is ReminderEntry {
   if (type === 'moved')
     return fits(value, { zone: 'string', next: 'number' }) && areDates(value) && isPlanned({ ...sample, ...value })
   if (type === 'snoozed') return fits(value, { until: 'number', device: 'string?' }) && areDates(value)
-  return type === 'completed' || type === 'cancelled'
+  return type === 'completed' || type === 'cancelled' || type === 'removed'
 }
 
 /** A plan that is right, to hold a change against. */

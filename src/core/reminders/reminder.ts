@@ -60,6 +60,8 @@ export type ReminderEntry =
   /** The person is in another zone now: what repeats keeps its hour. */
   | { type: 'moved'; id: string; zone: string; rule: RuleText; next: number }
   | { type: 'completed' | 'cancelled'; id: string }
+  /** It was taken back: it never was. */
+  | { type: 'removed'; id: string }
 
 export type Reminders = ReadonlyMap<Id, Reminder>
 
@@ -67,6 +69,7 @@ export type Reminders = ReadonlyMap<Id, Reminder>
 export function foldReminder(all: Map<Id, Reminder>, entry: ReminderEntry): void {
   if (entry.type === 'created') return void all.set(entry.reminder.id, { ...ruled(entry.reminder), state: 'waiting' })
   if (entry.type === 'kept') return void all.set(entry.reminder.id, ruled(entry.reminder))
+  if (entry.type === 'removed') return void all.delete(entry.id)
   const before = all.get(entry.id)
   if (before) all.set(entry.id, after(before, entry))
 }
@@ -77,7 +80,7 @@ function ruled<R extends Planned>(reminder: R): R {
   return typeof rule === 'object' ? { ...reminder, rule: toRuleText(rule, reminder.zone) } : reminder
 }
 
-function after(before: Reminder, entry: Exclude<ReminderEntry, { type: 'created' | 'kept' }>): Reminder {
+function after(before: Reminder, entry: Exclude<ReminderEntry, { type: 'created' | 'kept' | 'removed' }>): Reminder {
   const { next, snoozed, ...rest } = before
   switch (entry.type) {
     case 'rang': {

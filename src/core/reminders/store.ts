@@ -1,6 +1,7 @@
-import type { Id } from '../../protocol/index.ts'
+import type { Id, Json, UndoOutcome } from '../../protocol/index.ts'
 import { loadRecurrence } from '../../std/time/recurrence.ts'
 import { FoldedLog, type LogOf, nextNumber } from '../jobs/folded-log.ts'
+import type { Trace } from '../jobs/trace.ts'
 import { isEntry } from './entry.ts'
 import {
   foldReminder,
@@ -21,6 +22,14 @@ const logOfReminders: LogOf<Reminder, ReminderEntry> = {
   isEntry,
   fold: foldReminder,
   tidied,
+  // An older program knows nothing of the second line: to it the reminder is cancelled.
+  restored: (id, reminder) =>
+    reminder
+      ? [{ type: 'kept', reminder }]
+      : [
+          { type: 'cancelled', id },
+          { type: 'removed', id },
+        ],
   // What counts rules is loaded only where there is one.
   prepare: async (value) => {
     if ((value as { reminder?: { rule?: unknown } } | null)?.reminder?.rule !== undefined) await loadRecurrence()
@@ -49,18 +58,27 @@ export class ReminderStore {
   }
 
   /** Adds one and gives it its number. */
-  async create(planned: Omit<Planned, 'id'>): Promise<Reminder> {
+  async create(planned: Omit<Planned, 'id'>, trace?: Trace): Promise<Reminder> {
     return this.#log.change((all) => {
       const id = nextNumber(all)
       return {
         entries: [{ type: 'created', reminder: { id, ...planned, ...this.#device() } }],
         result: (after) => after.get(id) as Reminder,
       }
-    })
+    }, trace)
+  }
+
+  /** Makes the reminders of a trace stand as before it. */
+  takeBack(kept: Json): Promise<UndoOutcome> {
+    return this.#log.takeBack(kept)
   }
 
   /** Writes a decision of a person about one reminder. Undefined when there is none of this number that still lives. */
-  async settle(id: Id, how: 'completed' | 'cancelled' | { snoozeUntil: number }): Promise<Reminder | undefined> {
+  async settle(
+    id: Id,
+    how: 'completed' | 'cancelled' | { snoozeUntil: number },
+    trace?: Trace,
+  ): Promise<Reminder | undefined> {
     return this.#log.change((all) => {
       const found = all.get(id)
       if (!found || found.state === 'cancelled' || found.state === 'completed')
@@ -68,7 +86,7 @@ export class ReminderStore {
       const entry: ReminderEntry =
         typeof how === 'string' ? { type: how, id } : { type: 'snoozed', id, until: how.snoozeUntil, ...this.#device() }
       return { entries: [entry], result: (after) => after.get(id) }
-    })
+    }, trace)
   }
 
   /** Brings a removed one back, under its number if nobody else has it. Resolves to how it stands then. */

@@ -40,6 +40,15 @@ export async function tickOff(path: string, line: string): Promise<void> {
   await writeAtomic(path, lines.join('\n'))
 }
 
+/** Opens a line again that was ticked off. */
+export async function untick(path: string, line: string): Promise<void> {
+  const checklist = await readTextIfThere(path)
+  if (checklist === undefined) return
+  const opened = (text: string) => text.replace('[x]', '[ ]')
+  const lines = checklist.split('\n').map((text) => (openLine(opened(text)) === line ? opened(text) : text))
+  await writeAtomic(path, lines.join('\n'))
+}
+
 const openLine = (text: string) => /^\s*[-*+]\s+\[ \]\s+(.+?)\s*$/.exec(text)?.[1]?.normalize('NFC')
 
 function without(task: string, spans: readonly Span[]): string {

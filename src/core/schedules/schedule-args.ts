@@ -50,14 +50,15 @@ export function titleOf({ title, prompt = '' }: Pick<ScheduleArgs, 'title' | 'pr
   return [...said].length > titleChars ? `${[...said].slice(0, titleChars).join('')}…` : said
 }
 
-type Maker = Pick<ToolContext, 'now' | 'zone' | 'language' | 'profile' | 'by' | 'sources' | 'cwd'> & {
+/** The one who asks for a schedule, and where. */
+export type ScheduleAsker = Pick<ToolContext, 'now' | 'zone' | 'language' | 'profile' | 'by' | 'sources' | 'cwd'> & {
   conversation?: Id
 }
 
 /** A schedule as it is asked for, but for its times. */
 export function fieldsOf(
   args: ScheduleArgs,
-  { now, zone, profile, by, language, sources = [], conversation, cwd }: Maker,
+  { now, zone, profile, by, language, sources = [], conversation, cwd }: ScheduleAsker,
 ) {
   const watched = watchOf(args).watch?.target
   const said = args.prompt?.trim() ?? ''

@@ -1,6 +1,7 @@
-import type { Id } from '../../protocol/index.ts'
+import type { Id, Json, UndoOutcome } from '../../protocol/index.ts'
 import { loadRecurrence, nextOccurrence } from '../../std/time/recurrence.ts'
 import { FoldedLog, type LogOf, nextNumber } from '../jobs/folded-log.ts'
+import type { Trace } from '../jobs/trace.ts'
 import { movedTo } from '../reminders/zone.ts'
 import { isEntry } from './entry.ts'
 import {
@@ -21,6 +22,7 @@ const logOfSchedules: LogOf<Schedule, ScheduleEntry> = {
   isEntry,
   fold: foldSchedule,
   tidied: (all) => [...all.values()].map((schedule) => ({ type: 'kept', schedule })),
+  restored: (id, schedule) => [schedule ? { type: 'kept', schedule } : { type: 'removed', id }],
   prepare: loadRecurrence,
 }
 
@@ -42,12 +44,17 @@ export class ScheduleStore {
   }
 
   /** Adds one and gives it its number. */
-  create(plan: Omit<SchedulePlan, 'id'>): Promise<Schedule> {
+  create(plan: Omit<SchedulePlan, 'id'>, trace?: Trace): Promise<Schedule> {
     return this.#log.change((all) => {
       const id = nextNumber(all)
       const entries: ScheduleEntry[] = [{ type: 'created', schedule: { id, ...plan } }]
       return { entries, result: (after) => after.get(id) as Schedule }
-    })
+    }, trace)
+  }
+
+  /** Makes the schedules of a trace stand as before it. */
+  takeBack(kept: Json): Promise<UndoOutcome> {
+    return this.#log.takeBack(kept)
   }
 
   /** Writes down that the turn of its time begins; undefined where another process has, or where it is left out. */
@@ -109,21 +116,25 @@ export class ScheduleStore {
     await this.#decide(id, () => ({ type: 'told', id, due, to }))
   }
 
-  pause(id: Id): Promise<Schedule | undefined> {
-    return this.#decide(id, ({ state }) => (state === 'active' ? { type: 'paused', id } : undefined))
+  pause(id: Id, trace?: Trace): Promise<Schedule | undefined> {
+    return this.#decide(id, ({ state }) => (state === 'active' ? { type: 'paused', id } : undefined), trace)
   }
 
   /** It goes on with the first time after now; what passed meanwhile is not made up for. */
-  resume(id: Id, now: number): Promise<Schedule | undefined> {
-    return this.#decide(id, ({ state, rule, zone, next }) => {
-      if (state !== 'paused') return undefined
-      const coming = rule
-        ? nextOccurrence(rule, new Date(now), zone)?.getTime()
-        : next !== undefined && next > now
-          ? next
-          : undefined
-      return { type: 'resumed', id, ...(coming === undefined ? {} : { next: coming }) }
-    })
+  resume(id: Id, now: number, trace?: Trace): Promise<Schedule | undefined> {
+    return this.#decide(
+      id,
+      ({ state, rule, zone, next }) => {
+        if (state !== 'paused') return undefined
+        const coming = rule
+          ? nextOccurrence(rule, new Date(now), zone)?.getTime()
+          : next !== undefined && next > now
+            ? next
+            : undefined
+        return { type: 'resumed', id, ...(coming === undefined ? {} : { next: coming }) }
+      },
+      trace,
+    )
   }
 
   /** Counts anew what ran by a clock that was ahead. */
@@ -145,8 +156,8 @@ export class ScheduleStore {
       await this.#log.change((all) => ({ entries: moves(all), result: () => undefined }))
   }
 
-  edit(id: Id, changes: ScheduleChanges): Promise<Schedule | undefined> {
-    return this.#decide(id, () => ({ type: 'edited', id, changes }))
+  edit(id: Id, changes: ScheduleChanges, trace?: Trace): Promise<Schedule | undefined> {
+    return this.#decide(id, () => ({ type: 'edited', id, changes }), trace)
   }
 
   /** Brings a removed one back, under its number if nobody else has it. Resolves to how it stands then. */
@@ -158,20 +169,24 @@ export class ScheduleStore {
   }
 
   /** Resolves to what was removed. */
-  remove(id: Id): Promise<Schedule | undefined> {
+  remove(id: Id, trace?: Trace): Promise<Schedule | undefined> {
     return this.#log.change((all) => {
       const found = all.get(id)
       return { entries: found ? [{ type: 'removed', id }] : [], result: () => found }
-    })
+    }, trace)
   }
 
   /** Writes what is decided about one; resolves to how it stands then, undefined where there is none of this number. */
-  #decide(id: Id, decide: (schedule: Schedule) => ScheduleEntry | undefined): Promise<Schedule | undefined> {
+  #decide(
+    id: Id,
+    decide: (schedule: Schedule) => ScheduleEntry | undefined,
+    trace?: Trace,
+  ): Promise<Schedule | undefined> {
     return this.#log.change((all) => {
       const found = all.get(id)
       const entry = found && decide(found)
       return { entries: entry ? [entry] : [], result: (after) => after.get(id) }
-    })
+    }, trace)
   }
 }
 

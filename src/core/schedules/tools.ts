@@ -1,16 +1,31 @@
 import { dirname, join } from 'node:path'
-import { reminderMessages } from '../../messages/engine/reminders.ts'
 import { scheduleMessages } from '../../messages/engine/schedules.ts'
-import type { Id, JsonObject, Tool, ToolContext, ToolResult } from '../../protocol/index.ts'
-import { keepInTrash } from '../../std/fs/trash.ts'
-import { isoSecond } from '../../std/time/local-time.ts'
-import { nextOccurrence } from '../../std/time/recurrence.ts'
-import { type Plan, planOf } from '../reminders/plan.ts'
-import { repeatText, whenText } from '../reminders/reminder-text.ts'
-import { checklistName, tickOff } from './checklist.ts'
+import {
+  deedText,
+  type Id,
+  type Json,
+  type JsonObject,
+  type Tool,
+  type ToolResult,
+  type UndoOutcome,
+} from '../../protocol/index.ts'
+import { dropEntry, keepInTrash } from '../../std/fs/trash.ts'
+import type { Trace } from '../jobs/trace.ts'
+import type { Plan } from '../reminders/plan.ts'
+import { checklistName, tickOff, untick } from './checklist.ts'
 import type { Schedule } from './schedule.ts'
-import { changesOf, fieldsOf, limitsFault, limitsOf, type ScheduleArgs, titleOf, watchOf } from './schedule-args.ts'
+import {
+  changesOf,
+  fieldsOf,
+  limitsFault,
+  limitsOf,
+  type ScheduleArgs,
+  type ScheduleAsker,
+  titleOf,
+  watchOf,
+} from './schedule-args.ts'
 import { limitsText, scheduleLine, scheduleText, timesText } from './schedule-text.ts'
+import { changedPlan, plannedTimes } from './schedule-times.ts'
 import type { ScheduleStore } from './store.ts'
 
 const properties = {
@@ -31,10 +46,6 @@ const properties = {
   quiet: { type: 'boolean', description: 'tell nobody when there is nothing new' },
 }
 
-type Asker = Pick<ToolContext, 'now' | 'zone' | 'language' | 'profile' | 'by' | 'sources' | 'cwd'> & {
-  conversation?: Id
-}
-
 /** What the tool has to know of the program around it. */
 export interface SchedulePorts {
   /** Return true if something runs that begins what is due. */
@@ -52,6 +63,10 @@ export function scheduleTool(store: ScheduleStore, ports: SchedulePorts): Tool {
   return {
     name: 'schedule',
     facts: { group: 'computer', kind: 'other', subject: 'arguments', reads: 'calendar', leavesNothing: true },
+    deeds: {
+      object: (args) => (isLook(args) ? undefined : deedText(args.title ?? args.prompt ?? args.watch ?? args.id)),
+      undo: (kept) => undoSchedules(store, kept),
+    },
     category: 'sensitive',
     effect: (args) => (isLook(args) ? undefined : 'keeps'),
     idempotent: false,
@@ -64,7 +79,7 @@ export function scheduleTool(store: ScheduleStore, ports: SchedulePorts): Tool {
       const wrong = await faultOf(ports, request, context)
       if (wrong) return { refused: wrong }
       if (request.action !== 'create') return { effect: await effectOf(store, request, context), risk: 'low' }
-      const plan = await planned(request, context)
+      const plan = await plannedTimes(request, context)
       if (typeof plan === 'string') return { refused: plan }
       return { effect: await cardOf(ports, request, plan, context), risk: 'medium' }
     },
@@ -76,7 +91,26 @@ export function scheduleTool(store: ScheduleStore, ports: SchedulePorts): Tool {
   }
 }
 
-async function faultOf({ tools, skills }: SchedulePorts, request: ScheduleArgs, { language, cwd }: Asker) {
+/** What a change of schedules kept, besides its trace. */
+interface ScheduleUndo {
+  trace: Trace
+  /** The entry of the trash. */
+  trash?: string
+  /** The line of the checklist that was ticked off. */
+  line?: string
+}
+
+/** Makes schedules stand as before a deed, with their entry of the trash and their line of the checklist. */
+async function undoSchedules(store: ScheduleStore, kept: Json): Promise<UndoOutcome> {
+  const { trace, trash, line } = (kept ?? {}) as unknown as Partial<ScheduleUndo>
+  const home = dirname(store.path)
+  const outcome = await store.takeBack((trace ?? null) as Json)
+  if (outcome === 'undone' && trash !== undefined) await dropEntry(home, trash)
+  if (outcome === 'undone' && line !== undefined) await untick(join(home, checklistName), line)
+  return outcome
+}
+
+async function faultOf({ tools, skills }: SchedulePorts, request: ScheduleArgs, { language, cwd }: ScheduleAsker) {
   const known = request.skills ? await skills(cwd) : []
   return toolsFault(request, tools(), language) ?? skillsFault(request, known, language)
 }
@@ -86,7 +120,7 @@ async function cardOf(
   { mostUsd }: SchedulePorts,
   request: ScheduleArgs,
   { also = [], ...first }: Plan,
-  context: Asker,
+  context: ScheduleAsker,
 ) {
   const when = [first, ...also].map((one) => timesText({ ...one, zone: context.zone }, readerOf(context))).join('\n')
   const about = [titleOf(request), watchOf(request).watch?.target].filter(Boolean).join(' · ')
@@ -126,7 +160,7 @@ export function skillsFault(
   return odd === undefined ? undefined : scheduleMessages[language].noSkill(odd)
 }
 
-async function effectOf(store: ScheduleStore, request: ScheduleArgs, context: Asker): Promise<string> {
+async function effectOf(store: ScheduleStore, request: ScheduleArgs, context: ScheduleAsker): Promise<string> {
   const found = await findOwn(store, request.id, context)
   if (!found) return scheduleMessages[context.language].which
   const line = scheduleLine(found, readerOf(context))
@@ -148,28 +182,39 @@ export function readScheduleRequest(words: string): ScheduleArgs {
 export async function performSchedule(
   store: ScheduleStore,
   args: ScheduleArgs,
-  context: Asker,
+  context: ScheduleAsker,
   kept: () => Promise<boolean> = async () => true,
 ): Promise<ToolResult> {
   if (args.action === 'list') return listed(store, context)
-  const result = args.action === 'create' ? await create(store, args, context) : await change(store, args, context)
+  const left: ScheduleUndo = { trace: [] }
+  const told =
+    args.action === 'create' ? await create(store, args, context, left) : await change(store, args, context, left)
+  const [first] = left.trace.flatMap(({ before, after }) => (after ?? before) as unknown as Schedule)
+  const undo = left as unknown as Json
+  const result: ToolResult = first
+    ? { ...told, deed: { object: scheduleMessages[context.language].named(first.title, first.id), undo } }
+    : told
   const isPromise = !result.isError && (args.action === 'create' || args.action === 'resume')
   return isPromise && !(await kept()) ? { ...result, notice: { code: 'nobody-schedules', data: {} } } : result
 }
 
-const readerOf = ({ language, zone, now }: Asker) => ({ language, zone, now: now() })
+const readerOf = ({ language, zone, now }: ScheduleAsker) => ({ language, zone, now: now() })
 
 /** Those of one person; the next one first. */
-async function own(store: ScheduleStore, { profile }: Asker): Promise<Schedule[]> {
+async function own(store: ScheduleStore, { profile }: ScheduleAsker): Promise<Schedule[]> {
   const all = [...(await store.all()).values()].filter((one) => one.profile === profile)
   return all.sort((a, b) => (a.next ?? Number.POSITIVE_INFINITY) - (b.next ?? Number.POSITIVE_INFINITY))
 }
 
-async function findOwn(store: ScheduleStore, id: Id | undefined, context: Asker): Promise<Schedule | undefined> {
+async function findOwn(
+  store: ScheduleStore,
+  id: Id | undefined,
+  context: ScheduleAsker,
+): Promise<Schedule | undefined> {
   return (await own(store, context)).find((one) => one.id === id)
 }
 
-async function listed(store: ScheduleStore, context: Asker): Promise<ToolResult> {
+async function listed(store: ScheduleStore, context: ScheduleAsker): Promise<ToolResult> {
   const all = await own(store, context)
   const text = all.map((one) => scheduleLine(one, readerOf(context))).join('\n')
   const source = all.find((one) => one.source)?.source
@@ -210,82 +255,33 @@ function shown(schedule: Schedule): JsonObject {
   }
 }
 
-/** How often something is looked at unless somebody says otherwise; the first look comes with the next minute. */
-const every = 'RRULE:FREQ=MINUTELY;INTERVAL=15'
-const minuteMs = 60_000
-
-/** When it is to run, or the sentence that says why that could not be read. */
-async function planned({ at, repeat, prompt, watch }: ScheduleArgs, context: Asker): Promise<Plan | string> {
-  const { now, zone, language } = context
-  if (!prompt?.trim() && !watch) return scheduleMessages[language].empty
-  if (typeof watch === 'string' && !/^https?:\/\//.test(watch)) return scheduleMessages[language].noPage
-  if (watch && at === undefined && repeat === undefined)
-    return readPlan(isoSecond(new Date((Math.floor(+now() / minuteMs) + 1) * minuteMs), zone), every, context)
-  return readPlan(at, repeat, { now, zone, language })
-}
-
-async function readPlan(
-  at: string | undefined,
-  repeat: string | undefined,
-  { now, zone, language }: Pick<Asker, 'now' | 'zone' | 'language'>,
-): Promise<Plan | string> {
-  const say = reminderMessages[language]
-  const plan = await planOf(at, repeat, { now: now(), zone })
-  if (typeof plan === 'string') return say.unplanned[plan]
-  if (!('unread' in plan)) return plan
-  const { next, rule } = plan.understood
-  const understood = [repeatText(rule, language), whenText(next, { language, zone, now: now() })]
-    .filter(Boolean)
-    .join(', ')
-  return say.unread(plan.unread, understood)
-}
-
-/**
- * The times of a change. Another time for what repeats leaves its days as they are; only an empty repetition makes it
- * single.
- */
-async function changedPlan(
-  { rule }: Schedule,
-  { at, repeat }: Pick<ScheduleArgs, 'at' | 'repeat'>,
-  context: Asker,
-): Promise<Plan | string | undefined> {
-  if (at === undefined && repeat === undefined) return undefined
-  if (repeat !== undefined || rule === undefined) return readPlan(at, repeat, context)
-  // Which of its times is meant cannot be known.
-  if (/BYHOUR|BYMINUTE|FREQ=(?:HOURLY|MINUTELY)/.test(rule)) return scheduleMessages[context.language].severalTimes
-  const plan = await readPlan(await hourOf(at ?? '', context), rule.replace(/^DTSTART[^\n]*\n/, ''), context)
-  const next =
-    typeof plan === 'string' || !plan.rule ? undefined : nextOccurrence(plan.rule, context.now(), context.zone)
-  return typeof plan === 'string' || !next ? plan : { ...plan, next: +next }
-}
-
-/**
- * An hour alone is read as one of a repetition: "8시" is in the morning, whatever time it is now. Anything else stays
- * as it is.
- */
-async function hourOf(at: string, { now, zone }: Asker): Promise<string> {
-  if (/\d{4}-/.test(at)) return at
-  const daily = await planOf(undefined, /[가-힣]/.test(at) ? `매일 ${at}` : `every day at ${at}`, { now: now(), zone })
-  return typeof daily === 'object' && 'next' in daily && !daily.also ? isoSecond(new Date(daily.next), zone) : at
-}
-
-async function create(store: ScheduleStore, args: ScheduleArgs, context: Asker): Promise<ToolResult> {
+async function create(
+  store: ScheduleStore,
+  args: ScheduleArgs,
+  context: ScheduleAsker,
+  { trace }: ScheduleUndo,
+): Promise<ToolResult> {
   const { language } = context
-  const plan = await planned(args, context)
+  const plan = await plannedTimes(args, context)
   const wrong = typeof plan === 'string' ? plan : limitsFault(args, language)
   if (typeof plan === 'string' || wrong) return { text: wrong ?? '', isError: true }
   const { also = [], ...first } = plan
   const texts: string[] = []
   const all: JsonObject[] = []
   for (const times of [first, ...also]) {
-    const made = await store.create({ ...fieldsOf(args, context), ...times })
+    const made = await store.create({ ...fieldsOf(args, context), ...times }, trace)
     texts.push(scheduleMessages[language].created(made.title, made.id), timesText(made, readerOf(context)))
     all.push(shown(made))
   }
   return { text: texts.join('\n'), data: all[0] ?? {} }
 }
 
-async function change(store: ScheduleStore, args: ScheduleArgs, context: Asker): Promise<ToolResult> {
+async function change(
+  store: ScheduleStore,
+  args: ScheduleArgs,
+  context: ScheduleAsker,
+  kept: ScheduleUndo,
+): Promise<ToolResult> {
   const say = scheduleMessages[context.language]
   if (args.id === undefined) return { text: say.which, isError: true }
   const found = await findOwn(store, args.id, context)
@@ -296,31 +292,42 @@ async function change(store: ScheduleStore, args: ScheduleArgs, context: Asker):
     case 'show':
       return done(scheduleText(found, readerOf(context)))
     case 'pause':
-      return done(say.paused(title, id), await store.pause(id))
+      return done(say.paused(title, id), await store.pause(id, kept.trace))
     case 'resume': {
-      const after = await store.resume(id, +context.now())
+      const after = await store.resume(id, +context.now(), kept.trace)
       return after?.state === 'active'
         ? done(say.resumed(title, timesText(after, readerOf(context))), after)
         : { text: say.over(title), isError: true }
     }
     case 'remove':
       // A line of the checklist that stood open would make it again.
-      if (found.line !== undefined) await tickOff(join(dirname(store.path), checklistName), found.line)
-      await keepInTrash(dirname(store.path), +context.now(), { by: 'person', path: store.path, title, item: found })
-      await store.remove(id)
+      if (found.line !== undefined) {
+        await tickOff(join(dirname(store.path), checklistName), found.line)
+        kept.line = found.line
+      }
+      kept.trash = await keepInTrash(dirname(store.path), +context.now(), {
+        ...{ by: 'person', path: store.path, title, item: found },
+      })
+      await store.remove(id, kept.trace)
       return done(say.removed(title))
     default:
-      return edit(store, found, args, context)
+      return edit(store, found, args, context, kept.trace)
   }
 }
 
-async function edit(store: ScheduleStore, found: Schedule, args: ScheduleArgs, context: Asker): Promise<ToolResult> {
+async function edit(
+  store: ScheduleStore,
+  found: Schedule,
+  args: ScheduleArgs,
+  context: ScheduleAsker,
+  trace: Trace,
+): Promise<ToolResult> {
   const plan = (await changedPlan(found, args, context)) ?? {}
   const several = typeof plan !== 'string' && 'also' in plan ? scheduleMessages[context.language].oneRule : undefined
   const empty = args.prompt?.trim() === '' ? scheduleMessages[context.language].empty : undefined
   const wrong = typeof plan === 'string' ? plan : (several ?? empty ?? limitsFault(args, context.language))
   if (typeof plan === 'string' || wrong) return { text: wrong ?? '', isError: true }
-  const after = (await store.edit(found.id, { ...plan, ...changesOf(args) })) ?? found
+  const after = (await store.edit(found.id, { ...plan, ...changesOf(args) }, trace)) ?? found
   const say = scheduleMessages[context.language]
   const isKept = args.at !== undefined && args.repeat === undefined && after.rule !== undefined
   const text = [

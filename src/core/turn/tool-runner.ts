@@ -17,6 +17,7 @@ import { AssistantError } from '../../protocol/index.ts'
 import { abortable } from '../../std/abort.ts'
 import type { FlowContext } from '../flow.ts'
 import { agreementKey, evaluate, isOffered, type PermissionContext, type Verdict } from '../permissions/policy.ts'
+import { type DeedJournal, deedTold, type EndedCall, runDeed } from './tool-deeds.ts'
 import { type HookReport, type ToolHooks, tellWarnings, withHook } from './tool-hooks.ts'
 
 /** One line of the audit: what ran, for whom, who approved, how it ended. */
@@ -65,17 +66,13 @@ export interface ToolRunDeps {
   callMs?: number
   /** Time that a question waits for an answer, in milliseconds; undefined where it waits for the person (SPEC §3). */
   askMs: number | undefined
+  /** The journal of deeds; absent where nothing may be kept of a conversation. */
+  deeds?: DeedJournal
   /** The answer that made the calls was cut at its length limit. */
   isCut?: boolean
   sentences: TurnSentences
   audit(entry: AuditEntry): Promise<void>
 }
-
-type Ended = Pick<
-  Extract<Event, { type: 'tool.ended' }>,
-  'outcome' | 'text' | 'untrusted' | 'own' | 'source' | 'data' | 'images'
-> &
-  Pick<ToolResult, 'notice'>
 
 /**
  * Runs one call of a model, in the order of SPEC §3: known and available, permitted, valid, asked, run. Whatever
@@ -89,8 +86,14 @@ export async function* runTool(written: ToolCall, parts: ToolRunDeps, context: F
   yield { type: 'tool.called', id: call.id, name: call.name, ...named, ...kind, args: call.args }
   const ended = yield* attemptCall(call, parts, context)
   const { outcome, text, untrusted, own, source, data, images, notice } = ended
+  const deed = deedTold(parts.tools.get(call.name), call.args, ended)
   const mark = { ...(own ? { own } : {}), ...(source ? { source } : {}) }
-  const more = { ...mark, ...(data === undefined ? {} : { data }), ...(images ? { images } : {}) }
+  const more = {
+    ...mark,
+    ...(data === undefined ? {} : { data }),
+    ...(images ? { images } : {}),
+    ...(deed ? { deed } : {}),
+  }
   yield {
     type: 'tool.ended',
     id: call.id,
@@ -129,7 +132,11 @@ async function mendCall(call: ToolCall, parts: ToolRunDeps): Promise<ToolCall> {
   return { id: call.id, name: call.name, args }
 }
 
-async function* attemptCall(asked: ToolCall, parts: ToolRunDeps, context: FlowContext): AsyncGenerator<Event, Ended> {
+async function* attemptCall(
+  asked: ToolCall,
+  parts: ToolRunDeps,
+  context: FlowContext,
+): AsyncGenerator<Event, EndedCall> {
   const { sentences } = parts
   const tool = parts.tools.get(asked.name)
   if (!tool) return refusedCall(sentences.unknownTool(asked.name))
@@ -163,7 +170,8 @@ async function* attemptCall(asked: ToolCall, parts: ToolRunDeps, context: FlowCo
     })
   if (approval?.decision.choice === 'deny') {
     await audit('denied')
-    return deniedCall(sentences.denied(approval.by, approval.decision.reason, told?.byHand))
+    const denied = deniedCall(sentences.denied(approval.by, approval.decision.reason, told?.byHand))
+    return approval.by === 'policy' || approval.by === 'timeout' ? denied : { ...denied, byPerson: true }
   }
   if (approval?.decision.choice === 'session' && approval.scope) parts.allowForSession(approval.scope)
   if (approval && verdict.do === 'ask' && verdict.because === 'tainted')
@@ -171,9 +179,9 @@ async function* attemptCall(asked: ToolCall, parts: ToolRunDeps, context: FlowCo
   if (approval?.decision.choice === 'always' && approval.rule) await parts.allowAlways?.(approval.rule)
   if (!approval && contained) parts.ranByRule?.add(key)
   yield { type: 'tool.started', id: call.id, idempotent: tool.idempotent }
-  let ended: Ended | undefined
+  let ended: EndedCall | undefined
   try {
-    ended = yield* executeCall(call, tool, parts, context)
+    ended = yield* runDeed(call, tool, parts.deeds, executeCall(call, tool, parts, context))
     yield* tellWarnings(await parts.hooks?.after(tool.name, call.args, ended, parts.toolContext(context.signal)))
     return ended
   } finally {
@@ -189,7 +197,7 @@ async function judgeCall(
   context: FlowContext,
   hook?: HookReport['decision'],
 ): Promise<
-  | { stopped: Ended }
+  | { stopped: EndedCall }
   | { stopped?: undefined; verdict: Exclude<Verdict, { do: 'refuse' }>; contained: boolean; key: string }
 > {
   const at = parts.toolContext(context.signal)
@@ -280,7 +288,7 @@ async function* executeCall(
   tool: Tool,
   parts: ToolRunDeps,
   context: FlowContext,
-): AsyncGenerator<Event, Ended> {
+): AsyncGenerator<Event, EndedCall> {
   const limitMs = parts.callMs ?? (tool.timeoutMs || parts.toolMs)
   const late = new AbortController()
   const timer = setTimeout(() => late.abort(), limitMs)
@@ -308,8 +316,8 @@ async function* executeCall(
   }
 }
 
-function endedOf(value: ToolResult): Ended {
-  const { text, isError, untrusted = false, own, source, data, images, notice } = value
+function endedOf(value: ToolResult): EndedCall {
+  const { text, isError, untrusted = false, own, source, data, images, notice, deed } = value
   return {
     outcome: isError ? 'error' : 'ok',
     text,
@@ -319,13 +327,14 @@ function endedOf(value: ToolResult): Ended {
     ...(data === undefined ? {} : { data }),
     ...(images ? { images } : {}),
     ...(notice ? { notice } : {}),
+    ...(deed ? { deed } : {}),
   }
 }
 
-function refusedCall(text: string): Ended {
+function refusedCall(text: string): EndedCall {
   return { outcome: 'error', text, untrusted: false }
 }
 
-function deniedCall(text: string): Ended {
+function deniedCall(text: string): EndedCall {
   return { outcome: 'denied', text, untrusted: false }
 }

@@ -18,6 +18,7 @@ export function skillTool(skills: readonly Skill[]): Tool {
   return {
     name: 'skill',
     facts: { group: 'core', kind: 'read', subject: 'arguments', reads: 'files', leavesNothing: false },
+    deeds: 'none',
     category: 'safe',
     readOnly: true,
     idempotent: true,

@@ -3,6 +3,7 @@ import { counted } from '../counted.ts'
 
 /** Scheduled turns: what is said when they are made, shown and told. */
 const ko = {
+  named: (title: string, id: string) => `${title} [예약 ${id}번]`,
   created: (title: string, id: string) => `예약했어요: ${title} [예약 ${id}번]`,
   when: (repeat: string, times: readonly string[]) => `${repeat && `${repeat} · `}${times.join(', ')}`,
   card: (title: string, when: string, limits: string, tools: readonly string[]) =>
@@ -81,6 +82,7 @@ const ko = {
 }
 
 const en: typeof ko = {
+  named: (title: string, id: string) => `${title} [schedule ${id}]`,
   created: (title, id) => `Scheduled: ${title} [schedule ${id}]`,
   when: (repeat, times) => `${repeat && `${repeat} · `}${times.join(', ')}`,
   card: (title, when, limits, tools) =>

@@ -69,6 +69,7 @@ const ko = {
   mark_mail: '메일을 읽음(또는 unread)으로 표시한다. 사용자가 말했을 때만; 읽었다고 저절로 표시하지 않는다.',
   save_attachment:
     '메일의 첨부 파일(mail read의 part)을 path에 저장한다. 저장한 뒤 읽으려면 read_file. 남이 보낸 파일이다.',
+  undo: '방금 한 일을 되돌린다(count: 여러 개). "방금 그거 취소해", "되돌려"라고 할 때만. 결과에 없는 것은 되돌리지 못한 것이다.',
   mcp: 'MCP 서버를 보고, 더하고, 지운다. 새 서버는 사용자가 허용한 뒤에 시작된다.',
   shell:
     '작업 폴더에서 명령을 실행한다(네트워크는 주인이 sandbox.hosts에 둔 호스트뿐, 30초). 파일 도구로 되는 일에는 쓰지 않는다. 결과가 0이 아니면 출력을 읽고 고친다.',
@@ -146,6 +147,7 @@ const en: typeof ko = {
   mark_mail: 'Marks mail as read (or unread). Only when the user says so, never because it was read here.',
   save_attachment:
     'Saves an attachment (part in mail read) to path; read_file reads it then. It is somebody else’s file.',
+  undo: 'Takes back what was done last (count: several). Only when the user asks to undo or cancel what was just done. What the result does not name was not taken back.',
   mcp: 'Lists, adds and removes MCP servers. A new one starts only after the user allowed it.',
   shell:
     'Runs a command in the working folder (network only to hosts that the owner put in sandbox.hosts; 30 s). Not for what the file tools do. A status other than 0: read the output and correct it.',

@@ -38,6 +38,9 @@ const subjects =
     ' ',
   )
 
+/** Return the remedy where a deed of this tool cannot be taken back; undefined for tools that name none. */
+export const insteadOf = (name: string, language: Language): string | undefined => wordsOf(name, language)?.instead
+
 type Arguments = Readonly<Record<string, unknown>>
 
 /**

@@ -6,6 +6,8 @@ interface ToolWords {
   title: string
   /** The purpose, as a person reads it; models are told by `tool-guides.ts`. */
   purpose: string
+  /** The remedy where its deed cannot be taken back. */
+  instead?: string
   /** A call in one line, where the title with the subject behind it reads badly. */
   line?(subject: string): string
   /** The question for a call. */

@@ -47,6 +47,7 @@ export function readDocuments(ports: SurveyPorts): Tool {
   return {
     name: 'read_documents',
     facts: { group: 'core', kind: 'other', subject: 'arguments', reads: 'files', leavesNothing: false },
+    deeds: 'none',
     category: 'safe',
     readOnly: true,
     idempotent: true,

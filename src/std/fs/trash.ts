@@ -26,9 +26,9 @@ export interface TrashEntry {
 
 type Removed = Pick<TrashEntry, 'by' | 'title' | 'lines' | 'item'> & { path: string }
 
-/** Keep removed lines or a removed item of the file at `path` (absolute). */
-export async function keepInTrash(home: string, at: number, removed: Removed): Promise<void> {
-  await writeEntry(home, at, { ...removed, path: nameIn(home, removed.path) })
+/** Keep removed lines or a removed item of the file at `path` (absolute). Resolves to the id of the entry. */
+export async function keepInTrash(home: string, at: number, removed: Removed): Promise<string> {
+  return basename(await writeEntry(home, at, { ...removed, path: nameIn(home, removed.path) }))
 }
 
 /** Move files and folders (absolute, below the home) to the trash, as one entry. */

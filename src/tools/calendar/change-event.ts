@@ -1,6 +1,6 @@
 import { accountMessages } from '../../messages/tools/accounts.ts'
 import { eventMessages } from '../../messages/tools/events.ts'
-import { refuse, type Tool, type ToolContext, type ToolResult } from '../../protocol/index.ts'
+import { deedText, refuse, type Tool, type ToolContext, type ToolResult } from '../../protocol/index.ts'
 import { runIsolated } from '../../std/process/isolated.ts'
 import type { AccountFault } from '../accounts/fault.ts'
 import { refuses, tool } from '../tool.ts'
@@ -11,6 +11,7 @@ import type { EventDraft } from './draft-event.ts'
 import { eventId } from './event-id.ts'
 import { movedTimes, ruleOf, timesOf } from './event-times.ts'
 import { wholeWhen } from './tell-events.ts'
+import { keepEvent, undoEvent } from './undo-event.ts'
 
 const schema = {
   type: 'object',
@@ -52,6 +53,9 @@ interface EventPlan {
   /** The version (ETag) that was shown; absent for a new event. */
   etag?: string
   draft: EventDraft | 'delete'
+  title: string
+  /** The file as it was; null for a new event. */
+  before: string | null
   /** The text of the approval card. */
   card: string
   done: string
@@ -73,6 +77,10 @@ export function changeEvent(calendars: Calendars): Tool {
   return tool({
     name: 'change_event',
     facts: { group: 'calendar', kind: 'other', subject: 'arguments', reads: 'calendar', leavesNothing: false },
+    deeds: {
+      object: ({ title, id }) => deedText(title ?? id),
+      undo: (kept, context) => undoEvent(calendars, kept, context),
+    },
     category: 'sensitive',
     effect: () => 'sends',
     timeoutMs,
@@ -113,13 +121,17 @@ function planOf(calendars: Calendars, args: Args, context: ToolContext): Promise
 async function carryOut(calendars: Calendars, plan: EventPlan, context: ToolContext): Promise<ToolResult> {
   const { account, href, etag, draft, done } = plan
   const { signal } = context
+  const told = async (isGone: boolean): Promise<ToolResult> => {
+    const undo = await keepEvent(calendars, plan, isGone, context)
+    return { text: done, deed: { object: plan.title, ...(undo === undefined ? {} : { undo }) } }
+  }
   if (draft === 'delete') {
     const answer = await calendars.ask(account, { do: 'delete', href, etag: etag ?? '' }, signal)
-    return 'fault' in answer ? refuses(faultText(answer, context)) : { text: done }
+    return 'fault' in answer ? refuses(faultText(answer, context)) : told(true)
   }
   const ics = await runIsolated(draftJob, draft, { signal })
   const answer = await calendars.ask(account, { do: 'put', href, ics, ...(etag === undefined ? {} : { etag }) }, signal)
-  return 'fault' in answer ? refuses(faultText(answer, context)) : { text: done }
+  return 'fault' in answer ? refuses(faultText(answer, context)) : told(false)
 }
 
 async function planNew(calendars: Calendars, args: Args, context: ToolContext): Promise<EventPlan> {
@@ -137,6 +149,7 @@ async function planNew(calendars: Calendars, args: Args, context: ToolContext): 
       ...{ do: 'create', uid, times, words: wordsOf(args, title), now: +context.now(), zone: context.zone },
       ...(rule === undefined ? {} : { rule }),
     },
+    ...{ title, before: null },
     card: say.cardNew(title, lines.join('\n'), name || account),
     done: say.made(title, when),
   }
@@ -154,10 +167,11 @@ async function planChange(calendars: Calendars, args: Args, context: ToolContext
   const which = occurrence === undefined ? '' : one === undefined ? say.everyTime : say.thisTime
   const stamp = { now: +context.now(), zone: context.zone }
   const file = await fileOf(calendars, base, context)
+  const known = { ...base, title, before: file.ics }
   if (args.action === 'delete') {
     const draft =
       one === undefined ? ('delete' as const) : { do: 'drop' as const, ics: file.ics, occurrence: one, ...stamp }
-    return { ...base, draft, card: say.cardDelete(title, before, which), done: say.deleted(title, before) }
+    return { ...known, draft, card: say.cardDelete(title, before, which), done: say.deleted(title, before) }
   }
   const isMoved = args.start !== undefined || args.end !== undefined || args.minutes !== undefined
   if (isMoved && occurrence !== undefined && one === undefined) return refuse(say.seriesTime)
@@ -167,7 +181,7 @@ async function planChange(calendars: Calendars, args: Args, context: ToolContext
   const after = times ? wholeWhen(times, context) : before
   const changes = [...(times ? [`${before} → ${after}`] : [before]), ...Object.values(words)]
   return {
-    ...base,
+    ...known,
     draft: {
       ...{ do: 'change', ics: file.ics, words, ...stamp },
       ...(times ? { times } : {}),

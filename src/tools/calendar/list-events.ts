@@ -33,6 +33,7 @@ export function listEvents(calendars: Calendars): Tool {
   return tool({
     name: 'list_events',
     facts: { group: 'calendar', kind: 'other', subject: 'arguments', reads: 'calendar', leavesNothing: false },
+    deeds: 'none',
     category: 'safe',
     readOnly: true,
     timeoutMs,

@@ -1,10 +1,20 @@
-import type { JsonObject, Tool, ToolContext } from '../../protocol/index.ts'
-import { AssistantError } from '../../protocol/index.ts'
+import {
+  AssistantError,
+  deedText,
+  type Json,
+  type JsonObject,
+  type Tool,
+  type ToolContext,
+  type ToolDeeds,
+  type ToolResult,
+  type UndoOutcome,
+} from '../../protocol/index.ts'
 import { isMissing } from '../../std/fs/files.ts'
 import { ulid } from '../../std/ulid.ts'
 import type { PathPolicyOf } from '../files/file-errors.ts'
 import { entryAt, writablePath } from '../files/path-policy.ts'
 import type { CheckpointStore } from './store.ts'
+import { changedPaths, planReversals, takeBack } from './take-back.ts'
 
 /**
  * Arguments that name what a call changes: `entries` as they stand (a link is meant itself), `targets` as writing
@@ -16,44 +26,92 @@ export interface ChangedPaths {
 }
 
 /**
- * A tool that changes the files it names, with a checkpoint before each call of a conversation: what it did can be
- * taken back.
+ * A tool that changes files, with a checkpoint before each call of a conversation: what it did can be taken back, with
+ * its turn or alone.
  */
-export function withCheckpoints(tool: Tool, names: ChangedPaths, policyOf: PathPolicyOf, store: CheckpointStore): Tool {
+export function withCheckpoints(tool: Tool, store: CheckpointStore): Tool {
+  const { deeds } = tool
+  if (deeds === 'none' || !deeds.files) return tool
+  const { files } = deeds
   return {
     ...tool,
+    deeds: { ...deeds, undo: (kept, context) => undoFiles(store, deeds.undo, kept, context) },
     async *run(args, context) {
-      const paths = context.ephemeral ? [] : await pathsOf(args, names, policyOf, context)
-      if (paths.length === 0) return yield* tool.run(args, context)
+      const object = deeds.object(args)
+      const paths = context.ephemeral || object === undefined ? [] : await pathsOrNone(files(args, context))
+      if (paths.length === 0) return withDeed(yield* tool.run(args, context), object)
       const change = { id: ulid(+context.now()), by: tool.name, paths }
       const call = tool.run(args, context)
-      return await store.around(context.turn, change, async () => {
+      const result = await store.around(context.turn, change, async () => {
         for (;;) {
           const step = await call.next()
           if (step.done) return step.value
         }
       })
+      if (result.isError || object === undefined) return result
+      const isChanged = (await changedIn(store, context.turn, change.id)) || result.deed?.undo !== undefined
+      const undo = { turn: context.turn, change: change.id, ...(result.deed?.undo ? { own: result.deed.undo } : {}) }
+      return isChanged ? { ...result, deed: { object, ...result.deed, undo } } : result
     },
   }
 }
 
-/** Real paths that a call names. One that is refused is told by the tool itself. */
-async function pathsOf(
-  args: JsonObject,
-  names: ChangedPaths,
-  policyOf: PathPolicyOf,
-  context: ToolContext,
-): Promise<string[]> {
+/** What nobody kept is done all the same; it cannot be taken back. */
+const withDeed = (result: ToolResult, object: string | undefined): ToolResult =>
+  result.isError || object === undefined || result.deed ? result : { ...result, deed: { object } }
+
+/** A path that is refused, or a name that is none, is told by the tool itself. */
+async function pathsOrNone(paths: Promise<readonly string[]>): Promise<readonly string[]> {
   try {
-    const policy = await policyOf(context)
-    const named = (keys: readonly string[]) => keys.map((key) => args[key]).filter((path) => typeof path === 'string')
-    const [there, made] = [named(names.entries ?? []), named(names.targets ?? [])]
-    return await Promise.all([
-      ...there.map(async (path) => (await entryAt(path, policy)).real),
-      ...made.map((path) => writablePath(path, policy)),
-    ])
+    return await paths
   } catch (error) {
     if (error instanceof AssistantError || isMissing(error)) return []
     throw error
+  }
+}
+
+/** Files stand otherwise after a change. */
+async function changedIn(store: CheckpointStore, turn: string, id: string): Promise<boolean> {
+  const change = (await store.changes([turn])).find((one) => one.id === id)
+  return change !== undefined && changedPaths(change).length > 0
+}
+
+/** Puts the files of one change back, unless one of them was changed since; then what the tool itself kept. */
+async function undoFiles(
+  store: CheckpointStore,
+  own: Exclude<ToolDeeds, 'none'>['undo'],
+  kept: Json,
+  context: ToolContext,
+): Promise<UndoOutcome> {
+  const { turn, change: id, own: more } = (kept ?? {}) as { turn?: string; change?: string; own?: Json }
+  const change = turn && (await store.changes([turn])).find((one) => one.id === id)
+  if (!turn || !change) return 'changed'
+  const plan = await planReversals([change], store)
+  if (plan.some(({ isEdited }) => isEdited)) return 'changed'
+  if (plan.length > 0) {
+    const taking = { id: ulid(+context.now()), by: 'undo', paths: plan.map(({ path }) => path) }
+    const { left } = await store.around(turn, taking, () => takeBack(plan, false, store))
+    if (left.length > 0) return 'changed'
+  }
+  return more !== undefined && typeof own === 'function' ? own(more, context) : 'undone'
+}
+
+/** Deeds of a tool that changes the files which arguments name; the first of them is the object. */
+export function fileDeeds({ entries = [], targets = [] }: ChangedPaths, policyOf: PathPolicyOf): ToolDeeds {
+  const named = (args: JsonObject, keys: readonly string[]) =>
+    keys.map((key) => args[key]).filter((path) => typeof path === 'string')
+  return {
+    object: (args) =>
+      named(args, [...entries, ...targets])
+        .map(deedText)
+        .join(' → '),
+    async files(args, context) {
+      const policy = await policyOf(context)
+      return await Promise.all([
+        ...named(args, entries).map(async (path) => (await entryAt(path, policy)).real),
+        ...named(args, targets).map((path) => writablePath(path, policy)),
+      ])
+    },
+    undo: 'files',
   }
 }

@@ -10,6 +10,7 @@ export function clipboardTool(desktop: Desktop): Tool {
   return tool({
     name: 'clipboard',
     facts: { group: 'computer', kind: 'other', subject: 'arguments', reads: 'programs', leavesNothing: false },
+    deeds: { object: ({ action }) => (action === 'write' ? '' : undefined), undo: 'final' },
     category: 'sensitive',
     description: 'Read or write the clipboard.',
     schema: {

@@ -1,5 +1,5 @@
 import { desktopMessages } from '../../messages/tools/desktop.ts'
-import { isRemote, type Tool } from '../../protocol/index.ts'
+import { finalDeed, isRemote, type Tool } from '../../protocol/index.ts'
 import { refuses, textResult, tool } from '../tool.ts'
 import { type Desktop, type DesktopProgram, runFirst } from './programs.ts'
 
@@ -8,6 +8,7 @@ export function openUrl(desktop: Desktop): Tool {
   return tool({
     name: 'open_url',
     facts: { group: 'computer', kind: 'other', subject: 'url', reads: 'nothing', leavesNothing: false },
+    deeds: finalDeed('url'),
     category: 'sensitive',
     effect: () => 'sends',
     description: "Open a web page in the user's browser.",

@@ -20,6 +20,7 @@ export function printImage(fenceOf: PathPolicyOf, ownPictures: string, shows: Sh
   return tool({
     name: 'print_image',
     facts: { group: 'computer', kind: 'other', subject: 'paths', reads: 'nothing', leavesNothing: false },
+    deeds: 'none',
     category: 'sensitive',
     idempotent: true,
     description: 'Show a picture file to the user.',

@@ -1,9 +1,12 @@
 import { desktopMessages } from '../../messages/tools/desktop.ts'
-import { AssistantError, type Tool } from '../../protocol/index.ts'
+import { AssistantError, deedText, type Tool } from '../../protocol/index.ts'
+import { backupPath } from '../../std/fs/state-file.ts'
 import { refuses, textResult, tool } from '../tool.ts'
 
 /** The settings as this tool may see them; secrets are none of them. */
 export interface SettingsDoor {
+  /** The file of settings. */
+  path: string
   list(language: 'ko' | 'en'): { key: string; value: unknown; meaning: string }[]
   /** Decides what may be done at all, or where keys are sent: only the person changes it, by hand. */
   isLocked(key: string): boolean
@@ -16,6 +19,11 @@ export function settingsTool(door: SettingsDoor): Tool {
   return tool({
     name: 'settings',
     facts: { group: 'setup', kind: 'other', subject: 'arguments', reads: 'settings', leavesNothing: false },
+    deeds: {
+      object: ({ action, key }) => (action === 'set' ? deedText(key) : undefined),
+      files: async () => [door.path, backupPath(door.path)],
+      undo: 'files',
+    },
     category: 'sensitive',
     idempotent: true,
     description: "The assistant's own settings.",

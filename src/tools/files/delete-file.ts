@@ -3,6 +3,7 @@ import { readdir, rmdir, unlink } from 'node:fs/promises'
 import { toolMessages } from '../../messages/tools/tools.ts'
 import type { Tool } from '../../protocol/index.ts'
 import { codeOf, syncDir } from '../../std/fs/files.ts'
+import { fileDeeds } from '../checkpoints/checkpointed.ts'
 import { refuses, textResult, tool } from '../tool.ts'
 import { faultText, type PathPolicyOf, withFileErrors } from './file-errors.ts'
 import { type FolderHandle, inFolderOf, removeTree } from './folder-handle.ts'
@@ -13,6 +14,7 @@ export function deleteFile(policyOf: PathPolicyOf): Tool {
   return tool({
     name: 'delete_file',
     facts: { group: 'files', kind: 'delete', subject: 'paths', reads: 'nothing', leavesNothing: false },
+    deeds: fileDeeds({ entries: ['path'] }, policyOf),
     category: 'restricted',
     description: 'Delete a file, or a folder (a full one needs recursive).',
     schema: {

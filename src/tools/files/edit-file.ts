@@ -1,5 +1,6 @@
 import { toolMessages } from '../../messages/tools/tools.ts'
 import type { Tool, ToolContext } from '../../protocol/index.ts'
+import { fileDeeds } from '../checkpoints/checkpointed.ts'
 import { refuses, textResult, tool } from '../tool.ts'
 import { isAutorunPath } from './autorun-files.ts'
 import { areInWorkingFolder, faultText, type PathPolicyOf, withFileErrors } from './file-errors.ts'
@@ -12,6 +13,7 @@ export function editFile(policyOf: PathPolicyOf): Tool {
   return tool({
     name: 'edit_file',
     facts: { group: 'core', kind: 'edit', subject: 'paths', reads: 'files', leavesNothing: false },
+    deeds: fileDeeds({ targets: ['path'] }, policyOf),
     category: 'sensitive',
     description: 'Replace text in a file. old must match exactly and once, unless all.',
     schema: {

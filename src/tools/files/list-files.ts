@@ -22,6 +22,7 @@ export function listFiles(fenceOf: PathPolicyOf): Tool {
   return tool({
     name: 'list_files',
     facts: { group: 'core', kind: 'read', subject: 'folder', reads: 'files', leavesNothing: true },
+    deeds: 'none',
     category: 'safe',
     readOnly: true,
     description: 'List a folder.',

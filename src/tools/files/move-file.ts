@@ -5,6 +5,7 @@ import { pipeline } from 'node:stream/promises'
 import { toolMessages } from '../../messages/tools/tools.ts'
 import type { Tool } from '../../protocol/index.ts'
 import { codeOf, syncDir } from '../../std/fs/files.ts'
+import { fileDeeds } from '../checkpoints/checkpointed.ts'
 import { textResult, tool } from '../tool.ts'
 import { isAutorunPath } from './autorun-files.ts'
 import { areInWorkingFolder, faultText, type PathPolicyOf, withFileErrors } from './file-errors.ts'
@@ -16,6 +17,7 @@ export function moveFile(policyOf: PathPolicyOf): Tool {
   return tool({
     name: 'move_file',
     facts: { group: 'files', kind: 'move', subject: 'paths', reads: 'nothing', leavesNothing: false },
+    deeds: fileDeeds({ entries: ['from'], targets: ['to'] }, policyOf),
     category: 'sensitive',
     description: 'Move or rename a file or folder; never overwrites.',
     schema: {

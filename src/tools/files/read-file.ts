@@ -25,6 +25,7 @@ export function readFile(policyOf: PathPolicyOf, documents?: DocumentReader): To
   return tool({
     name: 'read_file',
     facts: { group: 'core', kind: 'read', subject: 'paths', reads: 'files', leavesNothing: false },
+    deeds: 'none',
     category: 'safe',
     readOnly: true,
     description: `Read a text file${documents ? ', PDF, HWP, RTF, mail, e-book or Office file' : ''}.`,

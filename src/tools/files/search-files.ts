@@ -27,6 +27,7 @@ export function searchFiles(fenceOf: PathPolicyOf): Tool {
   return tool({
     name: 'search_files',
     facts: { group: 'core', kind: 'search', subject: 'folder', reads: 'files', leavesNothing: false },
+    deeds: 'none',
     category: 'safe',
     readOnly: true,
     description: 'Find files by name (glob such as *.md) and lines that contain text.',

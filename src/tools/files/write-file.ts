@@ -3,6 +3,7 @@ import { toolMessages } from '../../messages/tools/tools.ts'
 import { AssistantError, type Tool, type ToolContext } from '../../protocol/index.ts'
 import { unlessSystem, writeAtomic } from '../../std/fs/files.ts'
 import type { Decoded } from '../../std/text/decode.ts'
+import { fileDeeds } from '../checkpoints/checkpointed.ts'
 import { textResult, tool } from '../tool.ts'
 import { isAutorunPath } from './autorun-files.ts'
 import { diffLines } from './diff.ts'
@@ -21,6 +22,7 @@ export function writeFile(policyOf: PathPolicyOf): Tool {
   return tool({
     name: 'write_file',
     facts: { group: 'core', kind: 'edit', subject: 'paths', reads: 'nothing', leavesNothing: false },
+    deeds: fileDeeds({ targets: ['path'] }, policyOf),
     category: 'sensitive',
     idempotent: true,
     description: 'Create or replace a file with all of content.',

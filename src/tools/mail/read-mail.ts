@@ -40,6 +40,7 @@ export function readMail(mailboxes: Mailboxes): Tool {
   return tool({
     name: 'mail',
     facts: { group: 'mail', kind: 'other', subject: 'arguments', reads: 'mail', leavesNothing: false },
+    deeds: 'none',
     category: 'safe',
     readOnly: true,
     timeoutMs,

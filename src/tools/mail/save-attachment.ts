@@ -1,6 +1,7 @@
 import { accountMessages } from '../../messages/tools/accounts.ts'
 import { mailMessages } from '../../messages/tools/mail.ts'
 import type { Tool } from '../../protocol/index.ts'
+import { fileDeeds } from '../checkpoints/checkpointed.ts'
 import { isAutorunPath } from '../files/autorun-files.ts'
 import { faultText, type PathPolicyOf, withFileErrors } from '../files/file-errors.ts'
 import { writablePath } from '../files/path-policy.ts'
@@ -27,6 +28,7 @@ export function saveAttachment(mailboxes: Mailboxes, policyOf: PathPolicyOf): To
   return tool({
     name: 'save_attachment',
     facts: { group: 'mail', kind: 'edit', subject: 'arguments', reads: 'nothing', leavesNothing: false },
+    deeds: fileDeeds({ targets: ['path'] }, policyOf),
     category: 'sensitive',
     timeoutMs,
     description: 'Save an attachment of a mail (id and part from mail) as a new file.',

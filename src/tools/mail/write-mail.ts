@@ -1,6 +1,6 @@
 import { accountMessages } from '../../messages/tools/accounts.ts'
 import { mailMessages } from '../../messages/tools/mail.ts'
-import { refuse, type Tool, type ToolContext, type ToolResult } from '../../protocol/index.ts'
+import { finalDeed, refuse, type Tool, type ToolContext, type ToolResult } from '../../protocol/index.ts'
 import type { AccountFault } from '../accounts/fault.ts'
 import { refuses, tool } from '../tool.ts'
 import { sentenceOf } from '../web/api-client.ts'
@@ -39,6 +39,7 @@ export function draftMail(mailboxes: Mailboxes): Tool {
   return tool({
     name: 'draft_mail',
     facts: { group: 'mail', kind: 'other', subject: 'arguments', reads: 'nothing', leavesNothing: false },
+    deeds: finalDeed('subject'),
     category: 'sensitive',
     effect: () => 'sends',
     timeoutMs,
@@ -64,6 +65,7 @@ export function sendMail(mailboxes: Mailboxes): Tool {
   return tool({
     name: 'send_mail',
     facts: { group: 'mail', kind: 'other', subject: 'arguments', reads: 'nothing', leavesNothing: false },
+    deeds: finalDeed('subject'),
     category: 'restricted',
     effect: () => 'sends',
     timeoutMs,
@@ -96,6 +98,7 @@ export function markMail(mailboxes: Mailboxes): Tool {
   return tool({
     name: 'mark_mail',
     facts: { group: 'mail', kind: 'other', subject: 'arguments', reads: 'nothing', leavesNothing: false },
+    deeds: { object: ({ ids }) => (Array.isArray(ids) ? ids.join(', ') : ''), undo: 'final' },
     category: 'sensitive',
     idempotent: true,
     effect: () => 'sends',

@@ -40,6 +40,7 @@ export function pythonRepl(runtime: ShellRuntime, closing: AbortSignal): Tool {
   return tool({
     name: 'python_repl',
     facts: { group: 'code', kind: 'execute', subject: 'arguments', reads: 'programs', leavesNothing: false },
+    deeds: { object: () => '', undo: 'final' },
     category: 'restricted',
     timeoutMs: runtime.limitMs + graceMs,
     description: `Run Python; variables stay (limit ${runtime.limitMs / 1000} s, network: sandbox.hosts only).`,

@@ -1,5 +1,5 @@
 import { shellMessages } from '../../messages/tools/shell.ts'
-import type { Tool, ToolContext } from '../../protocol/index.ts'
+import { finalDeed, type Tool, type ToolContext } from '../../protocol/index.ts'
 import { changedFiles, fileTime } from '../origin/changed-files.ts'
 import type { ForeignFiles } from '../origin/foreign-files.ts'
 import { refuses, tool } from '../tool.ts'
@@ -38,6 +38,7 @@ export function shell(runtime: ShellRuntime): Tool {
   return tool({
     name: 'shell',
     facts: { group: 'code', kind: 'execute', subject: 'command', reads: 'programs', leavesNothing: false },
+    deeds: finalDeed('command'),
     category: 'restricted',
     timeoutMs: runtime.limitMs + graceMs,
     description: `Run a shell command in the working folder (limit ${seconds} s, network: sandbox.hosts only).`,

@@ -20,6 +20,7 @@ export function fetchUrl(options: GuardOptions, documents: DocumentReader): Tool
   return tool({
     name: 'fetch_url',
     facts: { group: 'core', kind: 'fetch', subject: 'url', reads: 'web', leavesNothing: false },
+    deeds: 'none',
     category: 'sensitive',
     readOnly: true,
     effect: () => 'sends',

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { webMessages } from '../../messages/tools/web.ts'
-import { type Image, isRemote, type Tool, type ToolContext } from '../../protocol/index.ts'
+import { finalDeed, type Image, isRemote, type Tool, type ToolContext } from '../../protocol/index.ts'
 import { ensureDir, readTextIfThere, writeAtomic } from '../../std/fs/files.ts'
 import { withLock } from '../../std/fs/lock.ts'
 import { isoDate } from '../../std/time/local-time.ts'
@@ -29,6 +29,7 @@ export function generateImage(options: ImageOptions): Tool {
   return tool({
     name: 'generate_image',
     facts: { group: 'web', kind: 'other', subject: 'arguments', reads: 'nothing', leavesNothing: false },
+    deeds: finalDeed('prompt'),
     category: 'safe',
     effect: () => 'sends',
     idempotent: false,

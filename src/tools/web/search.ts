@@ -12,6 +12,7 @@ export function webSearch(service: ApiService): Tool {
   return tool({
     name: 'web_search',
     facts: { group: 'core', kind: 'fetch', subject: 'arguments', reads: 'web', leavesNothing: false },
+    deeds: 'none',
     category: 'safe',
     readOnly: true,
     effect: () => 'sends',
@@ -43,6 +44,7 @@ export function searchWikipedia(service: ApiService): Tool {
   return tool({
     name: 'search_wikipedia',
     facts: { group: 'web', kind: 'fetch', subject: 'arguments', reads: 'web', leavesNothing: false },
+    deeds: 'none',
     category: 'safe',
     readOnly: true,
     effect: () => 'sends',

@@ -16,6 +16,7 @@ export function getWeather(service: ApiService): Tool {
   return tool({
     name: 'get_weather',
     facts: { group: 'core', kind: 'fetch', subject: 'arguments', reads: 'web', leavesNothing: false },
+    deeds: 'none',
     category: 'safe',
     readOnly: true,
     effect: () => 'sends',

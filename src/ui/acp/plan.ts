@@ -11,6 +11,7 @@ const statuses = ['pending', 'in_progress', 'completed'] as const
 export const planTool: Tool = tool({
   name: 'update_plan',
   facts: { group: 'core', kind: 'think', subject: 'arguments', reads: 'nothing', leavesNothing: true },
+  deeds: 'none',
   category: 'safe',
   readOnly: true,
   description:

@@ -14,6 +14,7 @@ import { dirname, join } from 'node:path'
 import fc from 'fast-check'
 import { expect, onTestFinished, test } from 'vitest'
 import { Rewinds } from '../../../src/app/conversations/rewind.ts'
+import { withCheckpoints } from '../../../src/tools/checkpoints/checkpointed.ts'
 import { checkpointsOf } from '../../../src/tools/checkpoints/store.ts'
 import { fileTools } from '../../../src/tools/files/file-tools.ts'
 import { use } from '../../tools/context.ts'
@@ -33,7 +34,7 @@ function houseIn(base: string) {
   const store = checkpointsOf(home, () => new Date())
   const rewinds = new Rewinds(home, () => new Date())
   const tools = new Map(
-    fileTools({ home, userHome: base, roots: () => [work] }, { checkpoints: store }).map((tool) => [tool.name, tool]),
+    fileTools({ home, userHome: base, roots: () => [work] }).map((tool) => [tool.name, withCheckpoints(tool, store)]),
   )
   let turns = 0
   const say = (text: string): number => {

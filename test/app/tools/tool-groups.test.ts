@@ -14,6 +14,7 @@ import {
 const plain = (name: string, words = name, group: ToolGroup = 'core'): Tool => ({
   name,
   facts: { ...unknownFacts, group },
+  deeds: 'none',
   category: 'safe',
   idempotent: true,
   timeoutMs: 0,

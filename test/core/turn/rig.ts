@@ -26,6 +26,7 @@ export function counting(
   return {
     name,
     facts: unknownFacts,
+    deeds: 'none',
     category,
     idempotent: false,
     timeoutMs: 0,

@@ -34,6 +34,18 @@ export const basicWords = {
       purpose: 'Read a skill',
     },
   },
+  undo: {
+    ko: {
+      title: '되돌리기',
+      purpose: '방금 한 일을 되돌려요',
+      line: () => '방금 한 일 되돌리기',
+    },
+    en: {
+      title: 'Take back',
+      purpose: 'Take back what was done last',
+      line: () => 'Take back what was done last',
+    },
+  },
   load_tools: {
     ko: {
       title: '다른 도구 준비하기',

@@ -16,30 +16,36 @@ export const mailWords = {
     ko: {
       title: '메일 초안 쓰기',
       purpose: '메일 초안을 임시 보관함에 넣어요 (보내지 않아요)',
+      instead: '보내지는 않았어요. 메일의 임시 보관함에서 지워 주세요.',
     },
     en: {
       title: 'Write a draft',
       purpose: 'Write a mail into the drafts (nothing is sent)',
+      instead: 'Nothing was sent. Delete it in the drafts folder of your mail.',
     },
   },
   send_mail: {
     ko: {
       title: '메일 보내기',
       purpose: '메일을 보내요 (매번 확인해요)',
+      instead: '이미 보낸 메일이에요. 바로잡는 메일을 이어서 보낼 수 있어요.',
     },
     en: {
       title: 'Send mail',
       purpose: 'Send a mail (asked every time)',
+      instead: 'It has been sent. A mail that corrects it can follow.',
     },
   },
   mark_mail: {
     ko: {
       title: '메일에 표시하기',
       purpose: '메일을 읽음이나 읽지 않음으로 표시해요',
+      instead: '다시 읽지 않음(또는 읽음)으로 표시해 달라고 해 주세요.',
     },
     en: {
       title: 'Mark mail',
       purpose: 'Mark mail as read or unread',
+      instead: 'Ask to mark it as unread, or read, again.',
     },
   },
   save_attachment: {

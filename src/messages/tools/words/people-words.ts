@@ -27,10 +27,12 @@ export const peopleWords = {
     ko: {
       title: '함께 쓰는 사람 관리하기',
       purpose: '이 컴퓨터를 함께 쓰는 사람을 관리해요',
+      instead: '합친 사람은 나눌 수 없어요. 새로 만들고 기억을 옮겨 주세요.',
     },
     en: {
       title: 'Look after the people here',
       purpose: 'The people who share this machine',
+      instead: 'Merged people cannot be parted. Make a new one and move what belongs to it.',
     },
   },
   delegate_task: {
@@ -47,11 +49,13 @@ export const peopleWords = {
     ko: {
       title: '텔레그램으로 파일 보내기',
       purpose: '연결된 사람에게 텔레그램으로 파일을 보내요',
+      instead: '이미 보낸 파일이에요. 텔레그램에서 직접 지워 주세요.',
       question: (path) => `${josa(quoteSubject(path), '을/를')} 텔레그램으로 보낼까요?`,
     },
     en: {
       title: 'Send a file by Telegram',
       purpose: 'Send a file to a connected person over Telegram',
+      instead: 'It has been sent. Delete it in Telegram.',
       question: (path) => `Send ‘${path}’ by Telegram?`,
     },
   },
@@ -59,11 +63,13 @@ export const peopleWords = {
     ko: {
       title: '텔레그램 메시지 보내기',
       purpose: '연결된 사람에게 텔레그램으로 메시지를 보내요',
+      instead: '이미 보낸 메시지예요. 텔레그램에서 직접 지우거나 바로잡는 말을 보내 주세요.',
       question: (text) => `텔레그램으로 이렇게 보낼까요?  ${text}`,
     },
     en: {
       title: 'Send by Telegram',
       purpose: 'Send a message to a connected person over Telegram',
+      instead: 'It has been sent. Delete it in Telegram, or send a correction.',
       question: (text) => `Send this by Telegram?  ${text}`,
     },
   },

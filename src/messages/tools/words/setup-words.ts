@@ -26,10 +26,12 @@ export const setupWords = {
     ko: {
       title: '클립보드 다루기',
       purpose: '클립보드를 읽거나 바꿔요',
+      instead: '클립보드의 예전 내용은 남아 있지 않아요. 다시 복사해 주세요.',
     },
     en: {
       title: 'Use the clipboard',
       purpose: 'Read or replace the clipboard',
+      instead: 'What was on the clipboard is gone. Copy it again.',
     },
   },
 } satisfies ToolWordTable

@@ -50,21 +50,25 @@ export const webWords = {
     ko: {
       title: '그림 만들기',
       purpose: '말로 설명한 그림을 만들어요',
+      instead: '그림 파일이 필요 없으면 지워 달라고 해 주세요.',
     },
     en: {
       title: 'Make a picture',
       purpose: 'Make a picture from words',
+      instead: 'Ask to delete the picture file if you do not want it.',
     },
   },
   open_url: {
     ko: {
       title: '브라우저에서 열기',
       purpose: '브라우저에서 주소를 열어요',
+      instead: '브라우저의 창을 닫아 주세요.',
       question: (url) => `이 주소를 브라우저에서 열까요?  ${url}`,
     },
     en: {
       title: 'Open in the browser',
       purpose: 'Open an address in the browser',
+      instead: 'Close the window of the browser.',
       question: (url) => `Open this address in the browser?  ${url}`,
     },
   },

@@ -1,7 +1,7 @@
 import { mcpCommandMessages } from '../../../messages/commands/mcp-cli.ts'
 import type { Language } from '../../../messages/language.ts'
 import { mcpMessages } from '../../../messages/tools/mcp.ts'
-import type { Tool } from '../../../protocol/index.ts'
+import { deedText, type Tool } from '../../../protocol/index.ts'
 import { refuses, textResult, tool } from '../../tool.ts'
 import type { ServerSpec } from '../config/spec.ts'
 
@@ -34,6 +34,11 @@ export function mcpTool(list: ServerList): Tool {
   return tool({
     name: 'mcp',
     facts: { group: 'setup', kind: 'other', subject: 'arguments', reads: 'settings', leavesNothing: false },
+    deeds: {
+      object: ({ action, name }) => (action === 'list' ? undefined : deedText(name)),
+      files: async () => [list.path],
+      undo: 'files',
+    },
     category: 'sensitive',
     description: "The user's MCP servers; a new one runs only after the user allowed it.",
     schema: {

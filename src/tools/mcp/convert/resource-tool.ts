@@ -13,6 +13,7 @@ export function resourceTool(offers: Offers, spec: ServerSpec, name: `mcp_${stri
   return tool({
     name,
     facts: { ...unknownFacts, group: { server: slugOf(spec.name) }, kind: 'read' },
+    deeds: 'none',
     category:
       spec.safe === true || (Array.isArray(spec.safe) && spec.safe.includes(resourceToolName)) ? 'safe' : 'sensitive',
     effect: () => (spec.effects === 'none' ? undefined : 'sends'),

@@ -1,5 +1,12 @@
 import { mcpMessages } from '../../../messages/tools/mcp.ts'
-import { type JsonObject, type Tool, type ToolContext, type ToolResult, unknownFacts } from '../../../protocol/index.ts'
+import {
+  type JsonObject,
+  type Tool,
+  type ToolContext,
+  type ToolResult,
+  unknownDeeds,
+  unknownFacts,
+} from '../../../protocol/index.ts'
 import { McpConnectionError } from '../client/connection-errors.ts'
 import { ProgressLines } from '../client/progress.ts'
 import type { Server } from '../client/server.ts'
@@ -26,6 +33,7 @@ export function toolOf(
     name,
     ...(title === undefined ? {} : { title }),
     facts: { ...unknownFacts, group: { server: slugOf(spec.name) } },
+    deeds: isSafe(spec, original) || spec.effects === 'none' ? 'none' : unknownDeeds,
     category: isSafe(spec, original) ? 'safe' : 'sensitive',
     effect: () => (spec.effects === 'none' ? undefined : 'sends'),
     idempotent: false,

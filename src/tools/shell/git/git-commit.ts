@@ -1,7 +1,7 @@
 import { lstat, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { shellMessages } from '../../../messages/tools/shell.ts'
-import type { Tool, ToolContext } from '../../../protocol/index.ts'
+import { finalDeed, type Tool, type ToolContext } from '../../../protocol/index.ts'
 import { codeOf } from '../../../std/fs/files.ts'
 import { refuses, tool } from '../../tool.ts'
 import { formatOutput, graceMs, movedNote, mustNotRun, runCommand, type ShellRuntime, whereItRuns } from '../shell.ts'
@@ -14,6 +14,7 @@ export function gitCommit(runtime: ShellRuntime): Tool {
   return tool({
     name: 'git_commit',
     facts: { group: 'code', kind: 'execute', subject: 'paths', reads: 'programs', leavesNothing: false },
+    deeds: finalDeed('message'),
     category: 'restricted',
     timeoutMs: runtime.limitMs + graceMs,
     description: 'Commit staged changes, or these paths.',

@@ -19,6 +19,7 @@ export function gitReader(runtime: ShellRuntime): Tool {
   return tool({
     name: 'git',
     facts: { group: 'code', kind: 'read', subject: 'arguments', reads: 'files', leavesNothing: false },
+    deeds: 'none',
     category: 'safe',
     readOnly: true,
     description: 'Look at the git repository here (read-only).',
