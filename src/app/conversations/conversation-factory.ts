@@ -296,16 +296,6 @@ interface Running {
   remembered: readonly string[]
 }
 
-/** The journal of deeds, for the person who asks. */
-const deedJournal = (
-  { deeds, now }: AppContext,
-  { by }: Input,
-  profile: string,
-): NonNullable<ToolRunDeps['deeds']> => ({
-  begin: (deed) => deeds.begin({ ...deed, at: +now(), profile, by }),
-  end: (id, deed) => deeds.end(id, deed),
-})
-
 function toolRun(
   parts: AppContext,
   { input, context, tools, choices, permits, options, remembered }: Running,
@@ -329,7 +319,9 @@ function toolRun(
     ...(isRemote(input.origin) ? {} : { ruleFor: choices.ruleFor, allowAlways: choices.allowAlways }),
     ...(choices.hooks ? { hooks: choices.hooks } : {}),
     canAsk: options.canAsk,
-    ...(options.ephemeral || options.private ? {} : { deeds: deedJournal(parts, input, thread.profile) }),
+    ...(options.ephemeral || options.private
+      ? {}
+      : { deeds: parts.deeds.journalOf(thread.profile, input.by, parts.now) }),
     toolContext: (signal) => ({
       ...toolContext(parts, thread, input),
       ...(options.ephemeral ? { ephemeral: true as const } : {}),

@@ -86,6 +86,14 @@ export class DeedStore {
     await this.#append(deed ? { type: 'done', id, ...deed } : { type: 'dropped', id })
   }
 
+  /** The journal for tools that run for one person. */
+  journalOf(profile: string, by: Principal, now: () => Date) {
+    return {
+      begin: (deed: Pick<DeedPlan, 'tool' | 'title' | 'object'>) => this.begin({ ...deed, at: +now(), profile, by }),
+      end: (id: Id, deed: { object: string; undo?: Json } | undefined) => this.end(id, deed),
+    }
+  }
+
   async settle(id: Id, how: 'undone' | 'told'): Promise<void> {
     await this.#append({ type: how, id })
   }
