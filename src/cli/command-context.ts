@@ -9,6 +9,8 @@ export interface Cli {
   environment: Environment
   language: Language
   terminal: StandardStreams
+  /** Goes on with another home: a folder, or an address of Redis. `begins`: makes one where there is none. */
+  chooseHome(place: string, begins: boolean): Promise<void>
   /** The engine. Created on first use, closed after the subcommand. */
   assistant(): Promise<Assistant>
   now(): Date

@@ -6,6 +6,7 @@ import { cliMessages } from '../messages/commands/cli.ts'
 import type { Language } from '../messages/language.ts'
 import { oneshotMessages } from '../messages/surfaces/oneshot.ts'
 import { damageData, takeDamage } from '../std/fs/damage.ts'
+import { isRedisAddress } from '../sync/stores/store.ts'
 import { exitCodeOf } from '../ui/oneshot/exit-code.ts'
 import { inputOf } from '../ui/oneshot/input.ts'
 import { createPresenter, type Format } from '../ui/oneshot/presenter.ts'
@@ -67,6 +68,10 @@ function isQuestion({ reading: { flags, words }, terminal }: DefaultRun): boolea
 async function findMistake(run: DefaultRun): Promise<string | undefined> {
   const { flags, words, misuse } = run.reading
   const say = cliMessages[run.language]
+  if (isRedisAddress(run.environment.env.ASSISTANT_HOME ?? '')) {
+    const { homeMessages } = await import('../messages/commands/home.ts')
+    return homeMessages[run.language].notForChat
+  }
   const wrong = misuse ?? wrongTurnOptions(flags) ?? (await badRule(run.environment.rules))
   if (wrong) return (await import('./usage-error.ts')).misuseText(wrong, run.language)
   if (flags.resume === true && isQuestion(run)) return resumeWhich(run)

@@ -1,10 +1,13 @@
+import { resolve } from 'node:path'
 import type { Assistant } from '../app/assistant.ts'
 import type { Environment } from '../app/environment/environment.ts'
+import type { SharedHome } from '../app/sync/shared-home.ts'
 import { turnMessages } from '../messages/engine/turn.ts'
 import type { Language } from '../messages/language.ts'
 import { failureOf } from '../protocol/index.ts'
 import { abortable } from '../std/abort.ts'
 import { damageData, takeDamage } from '../std/fs/damage.ts'
+import { isRedisAddress } from '../sync/stores/store.ts'
 import { ExitSignal, exitCodeOf, signalExitCodes } from '../ui/oneshot/exit-code.ts'
 import type { Cli, CommandCall, CommandRow } from './command-context.ts'
 import { rows } from './command-table.ts'
@@ -23,6 +26,7 @@ export async function runSubcommand(
   const { stop } = watchSignals(argv[0] === 'daemon' ? 20_000 : argv[0] === 'serve' ? 30_000 : undefined)
   const terminal = openTerminal(environment.env, stop)
   let assembled: Promise<Assistant> | undefined
+  let home: SharedHome | undefined
   const cli: Cli = {
     environment,
     language,
@@ -31,7 +35,10 @@ export async function runSubcommand(
     stop: stop.signal,
     rows,
     misuseText: (misuse, typed) => misuseText(misuse, language, typed),
-    assistant: () => (assembled ??= assembleWithWarnings(environment, terminal.note)),
+    chooseHome: async (place, begins) => {
+      home = await openHome(cli, place, begins)
+    },
+    assistant: () => (assembled ??= assembleWithWarnings(cli.environment, terminal.note)),
   }
   let code = 0
   const misuse = await runProgram(argv, language, async (row, call) => {
@@ -41,10 +48,28 @@ export async function runSubcommand(
     (assistant) => assistant.close(),
     () => {},
   )
+  await home?.close()
   await tellDamage(terminal.note, language)
   if (!misuse) return code
   const help = misuse.code === 'missing' && !misuse.what
   return refuseUsage(help ? helpText(argv, language) : await misuseText(misuse, language, argv), argv, terminal)
+}
+
+/** Makes a folder the home of this run, or opens the one in Redis; what is opened is to be closed. */
+async function openHome(cli: Cli, place: string, begins: boolean): Promise<SharedHome | undefined> {
+  const { environment, language, terminal } = cli
+  if (!isRedisAddress(place)) {
+    cli.environment = { ...environment, env: { ...environment.env, ASSISTANT_HOME: resolve(environment.cwd, place) } }
+    return undefined
+  }
+  const { openSharedHome, shownAddress } = await import('../app/sync/shared-home.ts')
+  const home = await openSharedHome(place, environment, language, begins)
+  cli.environment = home.environment
+  if (home.isNew) {
+    const { homeMessages } = await import('../messages/commands/home.ts')
+    await terminal.note(homeMessages[language].begun(shownAddress(place)))
+  }
+  return home
 }
 
 /** Files that were found damaged on the way, where no turn has told of them. */
@@ -64,6 +89,9 @@ async function assembleWithWarnings(
 
 async function runRow(row: CommandRow, call: CommandCall, cli: Cli): Promise<number> {
   try {
+    const { home = cli.environment.env.ASSISTANT_HOME } = call.options
+    if (typeof home === 'string' && (call.options.home || isRedisAddress(home)))
+      await cli.chooseHome(home, row.path === 'serve')
     const work = await row.load()
     const working = work(cli, call)
     return await (row.ends === 'itself' ? working : abortable(working, cli.stop))

@@ -1,7 +1,7 @@
-import { appendFile, readFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fail, type SpendingBudget } from '../protocol/index.ts'
-import { codeOf, ensureDir, isMissing } from '../std/fs/files.ts'
+import { appendText, codeOf, ensureDir, isMissing } from '../std/fs/files.ts'
 import { toLocalTime, type Zone } from '../std/time/local-time.ts'
 import type { Meter, Spent } from './budget.ts'
 
@@ -49,7 +49,7 @@ export function calendarMeter(
       const { month, day } = todayKey()
       try {
         await ensureDir(folder)
-        await appendFile(fileOf(month), `${period} ${day} ${tokens} ${usd}\n`)
+        await appendText(fileOf(month), `${period} ${day} ${tokens} ${usd}\n`)
       } catch (error) {
         fail('storage', { detail: codeOf(error) ?? '', data: { path: fileOf(month) } }, error)
       }

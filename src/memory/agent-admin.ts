@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs'
-import { rename, rm } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Language } from '../messages/language.ts'
 import { type Category, fail } from '../protocol/index.ts'
-import { ensureDir, syncDir, writeAtomic } from '../std/fs/files.ts'
+import { ensureDir, renamePath, syncDir, writeAtomic } from '../std/fs/files.ts'
 import { stateText, writeState } from '../std/fs/state-file.ts'
 import { listAgents, listWorkspaces, readAgentConfig } from './agents.ts'
 import { firstAgentShown, firstNames, firstPersona, firstWakeWord, nameOf, pathsIn } from './home-layout.ts'
@@ -56,7 +56,7 @@ export async function createAgent(
       request.persona ? `${request.persona.trim()}\n` : firstPersona(name, language),
     )
     await writeState(join(draft, 'config.json'), stateText(config))
-    await rename(draft, paths.folder)
+    await renamePath(draft, paths.folder)
     await syncDir(dirname(paths.folder))
   })
   return name

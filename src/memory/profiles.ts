@@ -1,8 +1,7 @@
 import { existsSync } from 'node:fs'
-import { rename } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { fail } from '../protocol/index.ts'
-import { syncDir } from '../std/fs/files.ts'
+import { renamePath, syncDir } from '../std/fs/files.ts'
 import { readBackup, readState, stateText, writeState } from '../std/fs/state-file.ts'
 import { nameOf, pathsIn } from './home-layout.ts'
 import { onDisk } from './storage-failure.ts'
@@ -132,7 +131,7 @@ export async function mergeProfiles(
 async function setAside(page: string, now: Date): Promise<void> {
   await onDisk(page, async () => {
     if (!existsSync(page)) return
-    await rename(page, `${page}.merged-${now.toISOString().replace(/[-:]|\.\d+/g, '')}`)
+    await renamePath(page, `${page}.merged-${now.toISOString().replace(/[-:]|\.\d+/g, '')}`)
     await syncDir(dirname(page))
   })
 }

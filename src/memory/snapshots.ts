@@ -1,7 +1,7 @@
-import { readdir, readFile, unlink } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { fail, limits } from '../protocol/index.ts'
-import { fileExists, isMissing, writeAtomic } from '../std/fs/files.ts'
+import { fileExists, isMissing, removeFile, writeAtomic } from '../std/fs/files.ts'
 import { writeState } from '../std/fs/state-file.ts'
 import { snapshotsNeeded } from './history.ts'
 import { factsOf, insertFact, parsePage, plainPage, printPage } from './page.ts'
@@ -178,7 +178,7 @@ async function keepSnapshot(page: string, now: Date, home: string | undefined): 
   // By a clock that was set back the newest may have the oldest name.
   const old = namesToDrop(all).filter((name) => !needed.has(name) && name !== nameAt(at))
   // Errors are ignored: a superfluous snapshot costs a little space, an exception would lose the change.
-  for (const name of old) await unlink(join(dirname(page), name)).catch(() => {})
+  for (const name of old) await removeFile(join(dirname(page), name)).catch(() => {})
   return nameAt(at)
 }
 

@@ -93,7 +93,19 @@ const diskErrors = [
     'ENODEV',
     'ENOENT',
   ],
-  ...['ENOSPC', 'ENOTDIR', 'ENOTEMPTY', 'ENOTSUP', 'ENXIO', 'EPERM', 'EROFS', 'ESTALE', 'ETXTBSY', 'EXDEV'],
+  ...[
+    'EREMOTEIO',
+    'ENOSPC',
+    'ENOTDIR',
+    'ENOTEMPTY',
+    'ENOTSUP',
+    'ENXIO',
+    'EPERM',
+    'EROFS',
+    'ESTALE',
+    'ETXTBSY',
+    'EXDEV',
+  ],
 ]
 
 /** SQLite's busy, read-only, I/O error, full and cannot open (https://sqlite.org/rescode.html). */

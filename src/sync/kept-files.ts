@@ -29,7 +29,7 @@ const remade = new Set(['.locks', 'backups', 'cache', 'models', 'run', 'trash', 
 export const stagePrefix = '.restoring-'
 
 /** Indexes and checkpoints are made anew from what they were made of; what is half written is nobody's. */
-const isRemade = (name: string) =>
+export const isRemade = (name: string): boolean =>
   remade.has(name) ||
   name.startsWith(stagePrefix) ||
   /^\.index\.db|^documents\.db|\.(?:checkpoint|tmp|sock)$/.test(name)

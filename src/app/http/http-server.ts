@@ -115,11 +115,11 @@ async function sessionsOf(
   }
   const url = parts.secrets.get('REDIS_URL')?.value
   if (!url) return fail('config', { data: { sentence: serveMessages[parts.language].noRedis } })
-  const [{ redisSessions }, { placeOf }] = await Promise.all([
+  const [{ redisSessions }, { readRedisAddress }] = await Promise.all([
     import('../../ui/http/redis-sessions.ts'),
-    import('../../ui/http/redis-store.ts'),
+    import('../../sync/stores/redis-place.ts'),
   ])
-  const place = placeOf(url) ?? fail('config', { data: { sentence: serveMessages[parts.language].badRedis } })
+  const place = readRedisAddress(url) ?? fail('config', { data: { sentence: serveMessages[parts.language].badRedis } })
   const sessions = redisSessions(place, engine.options({ canAsk: false, initial }), {
     idle: parts.loaded.settings.serve.idleDays * dayMs,
   })

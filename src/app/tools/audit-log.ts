@@ -4,7 +4,9 @@ import type { Input } from '../../protocol/index.ts'
 import { tellDamage } from '../../std/fs/damage.ts'
 import { codeOf, ensureDir } from '../../std/fs/files.ts'
 import { openLog } from '../../std/fs/jsonl.ts'
+import { withLock } from '../../std/fs/lock.ts'
 import { makeRoom } from '../../std/fs/rotating-log.ts'
+import { hasSharedFolder } from '../../std/fs/shared-folder.ts'
 import type { AppContext } from '../context/app-context.ts'
 
 type Line = Omit<AuditEntry, 'args'> & { args: unknown }
@@ -70,11 +72,16 @@ class AuditFile {
     await ensureDir(this.#folder)
     const path = join(this.#folder, 'audit.jsonl')
     await makeRoom(path, 0, most, kept)
-    const log = await openLog(path)
-    try {
-      await log.append(lines, false)
-    } finally {
-      await log.close()
-    }
+    // Each line says which one it follows: of several machines one writes at a time.
+    await (hasSharedFolder() ? withLock(path, () => appendLines(path, lines)) : appendLines(path, lines))
+  }
+}
+
+async function appendLines(path: string, lines: readonly Line[]): Promise<void> {
+  const log = await openLog(path)
+  try {
+    await log.append(lines, false)
+  } finally {
+    await log.close()
   }
 }

@@ -1,10 +1,19 @@
-import { readdir, readFile, rename, unlink } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { onDisk } from '../../memory/storage-failure.ts'
 import { AssistantError, type Id, type JsonObject } from '../../protocol/index.ts'
 import { sleep } from '../../std/abort.ts'
 import { quarantineFile } from '../../std/fs/damage.ts'
-import { ensureDir, isMissing, makeDurable, unlessSystem, writeAtomic, writeUnsynced } from '../../std/fs/files.ts'
+import {
+  ensureDir,
+  isMissing,
+  makeDurable,
+  removeFile,
+  renamePath,
+  unlessSystem,
+  writeAtomic,
+  writeUnsynced,
+} from '../../std/fs/files.ts'
 
 /** A background job. Its file stays until some process has done it. */
 export interface Job {
@@ -103,7 +112,7 @@ class FolderQueue implements JobQueue {
     const [first, ...along] = jobs
     try {
       await work(first, signal, along)
-      for (const job of jobs) await unlink(this.#file(job.id)).catch(unlessMissing)
+      for (const job of jobs) await removeFile(this.#file(job.id)).catch(unlessMissing)
     } catch (error) {
       if (signal.aborted) return
       for (const job of jobs) await this.#putBack(job)
@@ -117,7 +126,7 @@ class FolderQueue implements JobQueue {
     this.#resting.set(job.id, +this.#now() + restMs)
     await this.#save({ ...job, tries })
     if (tries >= mostTries)
-      await rename(this.#file(job.id), join(this.#folder, `${job.id}.failed`)).catch(unlessMissing)
+      await renamePath(this.#file(job.id), join(this.#folder, `${job.id}.failed`)).catch(unlessMissing)
   }
 
   async #save(job: Job, write: (path: string, text: string) => Promise<void> = writeAtomic) {

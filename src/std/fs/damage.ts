@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
-import { appendFile, copyFile, rename } from 'node:fs/promises'
+import { appendFile, copyFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { codeOf, fileExists, fileMode, syncDir } from './files.ts'
+import { codeOf, fileExists, fileMode, renamePath, syncDir } from './files.ts'
 import { refuseNewer } from './format.ts'
 
 /** Fault at one place of a file. Lines of a log that are told here have been passed over, except `changed` ones. */
@@ -140,7 +140,7 @@ function copiesOf(path: string): string[] {
 export async function quarantineFile(path: string, now: Date): Promise<string> {
   refuseNewer(path)
   const target = await freeName(path, now)
-  await rename(path, target)
+  await renamePath(path, target)
   await syncDir(dirname(path))
   return target
 }

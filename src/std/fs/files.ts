@@ -1,7 +1,8 @@
 import { constants, statSync } from 'node:fs'
-import { chown, type FileHandle, mkdir, open, readFile, rename, stat, unlink } from 'node:fs/promises'
+import { appendFile, chown, type FileHandle, mkdir, open, readFile, rename, stat, unlink } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { refuseNewer } from './format.ts'
+import { noteChange, noteTree, sharedFilesBelow, sharedPlace } from './shared-folder.ts'
 import { writerTag } from './writer-tag.ts'
 
 /** Everything the program writes is for its owner alone (SPEC §12). */
@@ -70,7 +71,10 @@ export async function writeAtomic(
   mode = fileMode,
   exact = false,
 ): Promise<void> {
-  await replaceFile(path, data, { mode, exact, sync: true })
+  // The copy of a shared folder is made anew after a power cut: its store keeps what was written.
+  const isCopy = sharedPlace(path) !== undefined
+  await replaceFile(path, data, { mode, exact, sync: !isCopy })
+  if (isCopy) return
   // The file is replaced by now: what is done must not be told as failed, though a disk that fails twice may forget
   // it with a power cut.
   await syncDir(dirname(path)).catch(() => syncDir(dirname(path)).catch(unlessSystem))
@@ -85,6 +89,7 @@ export const writeUnsynced = (path: string, data: string): Promise<void> =>
 
 /** Makes the content of a file, and that it is there, survive a power cut. */
 export async function makeDurable(path: string): Promise<void> {
+  if (sharedPlace(path)) return
   const file = await open(path, 'r+')
   try {
     await file.sync()
@@ -118,6 +123,7 @@ async function replaceFile(
     await unlink(temporary).catch(() => {})
     throw error
   }
+  await noteChange(path, 'written')
 }
 
 /**
@@ -142,6 +148,22 @@ export function unlessSystem(error: unknown): undefined {
 export async function removeFile(path: string): Promise<void> {
   refuseNewer(path)
   await unlink(path)
+  await noteChange(path, 'removed')
+}
+
+/** Adds text at the end of a file, which is made where there is none. */
+export async function appendText(path: string, text: string): Promise<void> {
+  refuseNewer(path)
+  await appendFile(path, text, { mode: fileMode })
+  await noteChange(path, { added: Buffer.from(text) })
+}
+
+/** Gives a file or a folder another name, in one step. Throws where there is none. */
+export async function renamePath(from: string, to: string): Promise<void> {
+  const names = statSync(from).isDirectory() ? sharedFilesBelow(from) : ['']
+  await rename(from, to)
+  await noteTree(to, names, 'written')
+  await noteTree(from, names, 'removed')
 }
 
 /** Makes a rename, creation or removal in a folder durable. */

@@ -5,6 +5,7 @@ import { type FileFault, tellFaults } from './damage.ts'
 import { fileMode, giveToOwner, unlessSystem } from './files.ts'
 import { format, guardNewerFile, newerError, refuseNewer } from './format.ts'
 import { formatOf, LogScan, lastSealOf, sealLine } from './line-digest.ts'
+import { noteChange, sharedPlace } from './shared-folder.ts'
 
 /** An append-only file of JSON objects, one per line. */
 export interface Log {
@@ -36,8 +37,9 @@ export async function openLog(path: string, version = format): Promise<Log> {
   let last = torn ? 'torn' : lastSealOf(tail)
   // Earlier lines may not be on the disk yet: whoever wrote it was killed.
   let synced = -1
+  const isCopy = sharedPlace(path) !== undefined
   const sync = async () => {
-    if (synced === size) return
+    if (synced === size || isCopy) return
     const release = await takeSyncSlot()
     try {
       const upTo = size
@@ -68,6 +70,7 @@ export async function openLog(path: string, version = format): Promise<Log> {
         size = (await file.stat()).size
         throw error
       }
+      if (isCopy) await noteChange(path, { added: bytes })
       if (durable) await sync()
     },
     sync,
@@ -148,7 +151,9 @@ export async function tornTail(path: string): Promise<FileFault[]> {
 /** Takes half a line away from the end of a log. The caller holds its lock, and has kept the file as it was. */
 export async function cutTornTail(path: string): Promise<void> {
   const [torn] = await tornTail(path)
-  if (torn) await truncate(path, torn.at)
+  if (!torn) return
+  await truncate(path, torn.at)
+  await noteChange(path, 'written')
 }
 
 /** True if the last line was written by a newer version. */

@@ -5,26 +5,8 @@ import { sleep } from '../abort.ts'
 import { identifyProcess, isAlive, type ProcessId } from '../process/process-id.ts'
 import { codeOf, ensureDir, fileMode, isMissing, randomSuffix } from './files.ts'
 import { refuseNewer } from './format.ts'
-
-/**
- * Cross-process locks out of files, without a race at take-over. The lock of a path is a folder in `.locks` beside
- * it; its holder is the file with the highest number. To take a lock whose holder n released it or died, one links
- * file n + 1 into place (or makes it, where a file system knows no links): exactly one process can. The number is an
- * epoch: it only grows, and can fence off what a deposed holder still writes.
- */
-export interface LockClaim {
-  epoch: number
-  /** Note of the dead holder that was replaced. */
-  before?: string
-  /** False once somebody took over (we were believed dead). */
-  isOurs(): Promise<boolean>
-  release(): Promise<void>
-}
-export interface Holder extends ProcessId {
-  epoch: number
-  /** Note of the holder about itself, for instance the path of its socket. */
-  note?: string
-}
+import type { Holder, LockClaim } from './lock-claim.ts'
+import { sharedPlace, withSharedLock } from './shared-folder.ts'
 
 /** Folder of the lock of a path. */
 export function lockFolder(path: string): string {
@@ -34,6 +16,8 @@ export function lockFolder(path: string): string {
 /** Tries once. Returns the claim, or who holds the lock. */
 export async function claimLock(path: string, self: ProcessId, note?: string): Promise<LockClaim | { heldBy: Holder }> {
   refuseNewer(path)
+  const place = sharedPlace(path)
+  if (place) return place.folder.claim(place.name, note)
   const folder = lockFolder(path)
   await ensureDir(folder)
   while (true) {
@@ -65,6 +49,8 @@ export async function claimLock(path: string, self: ProcessId, note?: string): P
 
 /** Return the living holder of the lock of a path; takes nothing and changes nothing. */
 export async function holderOf(path: string): Promise<Holder | undefined> {
+  const place = sharedPlace(path)
+  if (place) return place.folder.holder(place.name)
   const folder = lockFolder(path)
   try {
     const top = highestEpoch(folder)
@@ -96,6 +82,8 @@ let self: Promise<ProcessId> | undefined
  * throws LockBusy. A holder that died is replaced at once.
  */
 export async function withLock<T>(path: string, work: (epoch: number) => Promise<T>, waitMs = 10_000): Promise<T> {
+  const place = sharedPlace(path)
+  if (place) return withSharedLock(place, work, waitMs)
   self ??= identifyProcess(process.pid).then((who) => who ?? { pid: process.pid, started: 'unknown' })
   const deadline = performance.now() + waitMs
   for (let pause = 1; ; pause = Math.min(pause * 2, 20)) {

@@ -1,6 +1,5 @@
-import { appendFile, rename } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { ensureDir, fileMode, isMissing, sizeOf } from './files.ts'
+import { appendText, ensureDir, isMissing, renamePath, sizeOf } from './files.ts'
 import { withLock } from './lock.ts'
 
 /**
@@ -29,7 +28,7 @@ export class RotatingLog {
   async #write(text: string): Promise<void> {
     await ensureDir(dirname(this.#path))
     await makeRoom(this.#path, Buffer.byteLength(text), this.#most, this.#kept)
-    await appendFile(this.#path, text, { mode: fileMode })
+    await appendText(this.#path, text)
   }
 }
 
@@ -51,7 +50,7 @@ export async function makeRoom(path: string, bytes: number, most: number, kept: 
 
 async function moveFile(from: string, to: string): Promise<void> {
   try {
-    await rename(from, to)
+    await renamePath(from, to)
   } catch (error) {
     if (!isMissing(error)) throw error
   }

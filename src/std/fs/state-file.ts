@@ -1,9 +1,9 @@
 import { isUtf8 } from 'node:buffer'
 import { readFileSync, statSync } from 'node:fs'
-import { realpath, rename, rm } from 'node:fs/promises'
+import { realpath, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { type FileFault, tellDamage, tellFaults } from './damage.ts'
-import { codeOf, fileExists, isMissing, writeAtomic } from './files.ts'
+import { codeOf, fileExists, isMissing, renamePath, writeAtomic } from './files.ts'
 import { format, isNewer, newerError, refuseNewer } from './format.ts'
 
 /** Path of the copy of what the program itself last wrote to a file. */
@@ -114,7 +114,7 @@ async function keepGoodBackup(path: string): Promise<void> {
   const isBroken = bytes && path.endsWith('.json') && parseState(bytes, (value) => value ?? undefined) === undefined
   if (bytes && !isBroken && textFaults(bytes, path).length === 0) return
   const kept = await keptName(path)
-  await rename(backupPath(path), kept)
+  await renamePath(backupPath(path), kept)
   tellDamage({ path, faults: [{ kind: bytes ? 'broken' : 'gone', at: 0 }], kept })
 }
 

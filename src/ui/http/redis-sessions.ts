@@ -3,12 +3,13 @@ import { type OpenOptions, recover } from '../../core/ownership/shared-conversat
 import { AssistantError, type Envelope, fail, type Id } from '../../protocol/index.ts'
 import { sleep } from '../../std/abort.ts'
 import { oneByOne } from '../../std/once.ts'
+import type { RedisPlace } from '../../sync/stores/redis-place.ts'
 import { foldThread } from '../../threads/fold-thread.ts'
 import type { Journal } from '../../threads/journal.ts'
 import { emptyThread, type Thread } from '../../threads/thread.ts'
 import { type Heads, headsInRedis } from './openai/heads.ts'
 import { createHolders, type Holders } from './redis-holder.ts'
-import { type Begun, keysOf, openRedis, type RedisPlace, type RedisStore } from './redis-store.ts'
+import { type Begun, keysOf, openRedis, type RedisStore } from './redis-store.ts'
 import { type Sessions, submitTurn, type TurnWishes } from './sessions.ts'
 
 /** Time limits, in milliseconds. */

@@ -14,6 +14,7 @@ import {
   type JsonObject,
 } from '../../protocol/index.ts'
 import { abortable } from '../../std/abort.ts'
+import { refreshShared } from '../../std/fs/shared-folder.ts'
 import { ulid } from '../../std/ulid.ts'
 import { Limits } from './limits.ts'
 import { Metrics } from './metrics.ts'
@@ -95,6 +96,7 @@ export class AgentServer {
       route = url && (this.#routes[url.pathname] ?? (await this.#door(url.pathname)))
       if (!url || !route) throw new Refused('not-found')
       if (!isOriginAllowed(request.headers, this.#parts.origins)) throw new Refused('forbidden')
+      if (!route.open) await refreshShared()
       const token = route.open ? nobody : await this.#bearer(request)
       if (!route.methods.includes(request.method ?? ''))
         throw new Refused('method', { allow: route.methods.join(', ') })

@@ -6,8 +6,9 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test as sample } from 'vitest'
+import { type RedisPlace, readRedisAddress } from '../../../src/sync/stores/redis-place.ts'
 import { redisSessions } from '../../../src/ui/http/redis-sessions.ts'
-import { keysOf, placeOf, type RedisPlace } from '../../../src/ui/http/redis-store.ts'
+import { keysOf } from '../../../src/ui/http/redis-store.ts'
 import { conversationOf } from '../../../src/ui/http/sessions.ts'
 import { freePort } from '../../fakes/listen.ts'
 import { requires, longTest as test } from '../../parts.ts'
@@ -16,14 +17,14 @@ import { ask, chat, serving } from '../../ui/http/rig.ts'
 describe('the address of a Redis', () => {
   sample('says one server, the master that sentinels name, or a cluster', () => {
     const one = { host: 'localhost', port: 6379 }
-    expect(placeOf('redis://localhost')).toEqual({ kind: 'single', hosts: [one], name: '', options: {} })
-    expect(placeOf('rediss://me:p%40ss@[::1]:7000/3')).toEqual({
+    expect(readRedisAddress('redis://localhost')).toEqual({ kind: 'single', hosts: [one], name: '', options: {} })
+    expect(readRedisAddress('rediss://me:p%40ss@[::1]:7000/3')).toEqual({
       kind: 'single',
       hosts: [{ host: '::1', port: 7000 }],
       name: '3',
       options: { tls: {}, username: 'me', password: 'p@ss', db: 3 },
     })
-    expect(placeOf('redis+sentinel://:word@a,b:26380/money/2')).toEqual({
+    expect(readRedisAddress('redis+sentinel://:word@a,b:26380/money/2')).toEqual({
       kind: 'sentinel',
       hosts: [
         { host: 'a', port: 26379 },
@@ -32,7 +33,7 @@ describe('the address of a Redis', () => {
       name: 'money',
       options: { password: 'word', db: 2 },
     })
-    expect(placeOf('redis+cluster://a:7000,b:7001,c')).toMatchObject({
+    expect(readRedisAddress('redis+cluster://a:7000,b:7001,c')).toMatchObject({
       kind: 'cluster',
       hosts: [{ host: 'a', port: 7000 }, { host: 'b', port: 7001 }, { host: 'c' }],
     })
@@ -48,7 +49,7 @@ describe('the address of a Redis', () => {
     'redis://a:0',
     'redis://a/x',
   ])('%j is none', (text) => {
-    expect(placeOf(text)).toBeUndefined()
+    expect(readRedisAddress(text)).toBeUndefined()
   })
 
   test('all keys of a conversation are in one slot, whatever its id', () => {
@@ -88,7 +89,7 @@ requires('redis-server')('sessions on more than one Redis', () => {
     (await promisify(execFile)('redis-cli', ['-p', String(port), ...args])).stdout.trim()
 
   const talks = async (url: string, session: string) => {
-    const rig = await serving({ sessions: (options) => redisSessions(placeOf(url) as RedisPlace, options) })
+    const rig = await serving({ sessions: (options) => redisSessions(readRedisAddress(url) as RedisPlace, options) })
     const token = await rig.token('front')
     const say = async (text: string) => (await chat(rig.port, token, session, text)).json().interaction
     return { ...rig, say }
@@ -103,7 +104,8 @@ requires('redis-server')('sessions on more than one Redis', () => {
     let idle = dayMs
     const open = () =>
       serving({
-        sessions: (options) => redisSessions(placeOf(`redis://127.0.0.1:${port}`) as RedisPlace, options, { idle }),
+        sessions: (options) =>
+          redisSessions(readRedisAddress(`redis://127.0.0.1:${port}`) as RedisPlace, options, { idle }),
       })
     const rig = await open()
     const token = await rig.token('front')
@@ -161,7 +163,7 @@ requires('redis-server')('sessions on more than one Redis', () => {
   })
 
   test('a cluster of which no node answers is told as away, and its turns fail', { timeout: 30_000 }, async () => {
-    const place = placeOf(`redis+cluster://127.0.0.1:${await freePort()}`) as RedisPlace
+    const place = readRedisAddress(`redis+cluster://127.0.0.1:${await freePort()}`) as RedisPlace
     const times = { lease: 4_500, renew: 1_500, answer: 500 }
     const rig = await serving({ sessions: (options) => redisSessions(place, options, times) })
     expect((await ask(rig.port, 'GET', '/ready')).json()).toEqual({ status: 'store-away' })

@@ -3,9 +3,11 @@ import { isOfOwner } from '../../../app/services/built-in.ts'
 import { serviceTroubles } from '../../../app/services/troubles.ts'
 import { nameOf } from '../../../memory/home-layout.ts'
 import { guestProfile } from '../../../memory/profiles.ts'
+import { homeMessages } from '../../../messages/commands/home.ts'
 import { serveMessages } from '../../../messages/commands/serve.ts'
 import { refuse } from '../../../protocol/index.ts'
 import { abortable } from '../../../std/abort.ts'
+import { hasSharedFolder } from '../../../std/fs/shared-folder.ts'
 import { hostLocality } from '../../../std/net/host-locality.ts'
 import { ExitSignal } from '../../../ui/oneshot/exit-code.ts'
 import type { Cli, CommandRun } from '../../command-context.ts'
@@ -19,7 +21,9 @@ const home = { host: '127.0.0.1', port: 8787 }
 export const serveHttp: CommandRun = async (cli, { options }) => {
   const say = serveMessages[cli.language]
   const host = String(options.host ?? home.host)
-  const kind = (options.sessions ?? 'disk') as 'memory' | 'disk' | 'redis'
+  const isShared = hasSharedFolder()
+  const kind = (options.sessions ?? (isShared ? 'redis' : 'disk')) as 'memory' | 'disk' | 'redis'
+  if (isShared && kind === 'disk') return refuse(homeMessages[cli.language].notOnDisk)
   const assistant = await cli.assistant()
   const serving = await assistant.serve({
     host,
