@@ -39,6 +39,8 @@ export interface CommandRow {
   /** Its flags as commander writes them; their meanings stand in messages/commands/options.ts under the long name. */
   options?: readonly string[]
   choices?: Record<string, readonly string[]>
+  /** `itself`: the command opens the home, where that is in Redis. */
+  opensHome?: 'itself'
   /** `itself`: the command reacts to the stop signal; others are abandoned when it aborts. */
   ends?: 'itself'
   /** Imports the code on use, so that no subcommand slows the start of another. */

@@ -35,7 +35,7 @@ export const commandGroups: Readonly<Record<string, readonly string[]>> = {
   time: ['reminders', 'schedule', 'calendar'],
   connect: ['setup', 'models', 'mail', 'mcp', 'tools', 'service'],
   share: ['sync', 'telegram', 'serve', 'acp', 'profile', 'workspace'],
-  care: ['config', 'permissions', 'usage', 'doctor', 'backup', 'restore', 'trash', 'daemon'],
+  care: ['config', 'permissions', 'usage', 'doctor', 'backup', 'restore', 'home', 'trash', 'daemon'],
   more: ['context', 'ledger', 'jobs', 'trust', 'completion', 'help'],
 }
 

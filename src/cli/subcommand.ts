@@ -90,7 +90,7 @@ async function assembleWithWarnings(
 async function runRow(row: CommandRow, call: CommandCall, cli: Cli): Promise<number> {
   try {
     const { home = cli.environment.env.ASSISTANT_HOME } = call.options
-    if (typeof home === 'string' && (call.options.home || isRedisAddress(home)))
+    if (row.opensHome !== 'itself' && typeof home === 'string' && (call.options.home || isRedisAddress(home)))
       await cli.chooseHome(home, row.path === 'serve')
     const work = await row.load()
     const working = work(cli, call)

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { readdirSync, rmSync } from 'node:fs'
 import { mkdtemp } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Paths } from '../../config/paths.ts'
 import { homeMessages } from '../../messages/commands/home.ts'
 import type { Language } from '../../messages/language.ts'
 import { fail, refuse } from '../../protocol/index.ts'
@@ -12,6 +13,7 @@ import { processOf, writerTag } from '../../std/fs/writer-tag.ts'
 import { identifyProcess } from '../../std/process/process-id.ts'
 import { HomeCopy } from '../../sync/home/home-copy.ts'
 import { type HomeStore, metaKey, openHomeStore } from '../../sync/home/home-store.ts'
+import { folderHome, type HomePlace, isMoving, redisHome } from '../../sync/home/move-home.ts'
 import { readRedisAddress } from '../../sync/stores/redis-place.ts'
 import type { Environment } from '../environment/environment.ts'
 
@@ -50,6 +52,7 @@ export async function openSharedHome(
       fail('storage', { data: { sentence: say.away(shownAddress(address)) }, detail: String(error) }, error)
     })
     if (id === null) return refuse(say.none(shownAddress(address)))
+    if (isMoving(id)) return refuse(say.moving)
     const folder = await makeFolder(environment.tempDir)
     const copy = new HomeCopy(folder, store, { id, pid: environment.pid, isReplicated: place.kind === 'sentinel' })
     await copy.refresh()
@@ -75,6 +78,17 @@ export async function openSharedHome(
     store.disconnect()
     throw error
   }
+}
+
+/** Opens a place that a home is moved from or to: an address of Redis, or folders of this machine. */
+export function openHomePlace(
+  place: string | Paths,
+  stamp: string,
+  language: Language,
+): { home: HomePlace; close(): Promise<void> } {
+  if (typeof place !== 'string') return { home: folderHome(place, stamp), close: async () => {} }
+  const store = openHomeStore(readRedisAddress(place) ?? refuse(homeMessages[language].badAddress), answerMs)
+  return { home: redisHome(store), close: async () => void (await store.quit().catch(() => store.disconnect())) }
 }
 
 const prefix = 'assistant-shared-'

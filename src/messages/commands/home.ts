@@ -8,6 +8,7 @@ const ko = {
     `${place}에는 아직 집이 없어요. \`assistant serve --home ${place}\`로 새로 시작하거나 \`assistant home move ${place}\`로 옮겨 주세요.`,
   begun: (place: string) => `${place}에 새 집을 시작했어요.`,
   newer: '더 새 버전의 assistant가 쓰는 집이에요. 이 컴퓨터의 assistant를 올린 뒤에 다시 해 주세요.',
+  moving: '이 집은 지금 옮기는 중이에요. 옮기기가 중간에 끊겼다면 `assistant home move`를 다시 해 주세요.',
   notForChat:
     'Redis에 있는 집은 `assistant serve`와 하위 명령에서만 쓸 수 있어요. 대화하려면 ASSISTANT_HOME을 폴더로 바꿔 주세요.',
   notOnDisk: '집이 Redis에 있으면 대화도 Redis에 두어야 해요. --sessions redis로 다시 해 주세요.',
@@ -27,6 +28,7 @@ const en: typeof ko = {
     `There is no home at ${place} yet. Begin one with \`assistant serve --home ${place}\`, or move yours with \`assistant home move ${place}\`.`,
   begun: (place) => `A new home was begun at ${place}.`,
   newer: 'A newer version of assistant keeps this home. Update assistant on this machine and try again.',
+  moving: 'This home is being moved. If that was cut off, run `assistant home move` again.',
   notForChat: 'A home in Redis is for `assistant serve` and subcommands. To chat, set ASSISTANT_HOME to a folder.',
   notOnDisk: 'With the home in Redis the sessions are in Redis, too. Use --sessions redis.',
   taken: (place) => `Nothing was moved: there is another home at ${place}.`,

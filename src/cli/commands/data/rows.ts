@@ -21,6 +21,7 @@ export const dataRows: readonly CommandRow[] = [
     options: [json, '--dry-run', '--preview', '--replace', '--yes', '--rights', '--password-file <path>'],
     load: async () => (await import('./backup.ts')).restoreHome,
   },
+  { path: 'home move <place>', opensHome: 'itself', load: async () => (await import('./home.ts')).moveHomeTo },
   { path: 'trash list', options: [json], load: async () => (await import('./trash.ts')).listRemoved },
   {
     path: 'trash restore [numbers...]',
