@@ -18,6 +18,7 @@ import { type Counted, readCounted } from './numbers/counted.ts'
 import { type ReadNumber, readNumber } from './numbers/number.ts'
 import { type Clause, clausesOf } from './sentence/clauses.ts'
 import { type OwnedSpan, ownedSpans, type Stretch, stretchesBeside } from './sentence/spans.ts'
+import { strayWhen } from './sentence/when-account.ts'
 import { type Normalized, normalize } from './spelling/normalize.ts'
 import { everyRead, type Span } from './spelling/span.ts'
 
@@ -145,6 +146,14 @@ export class Sentence {
   /** The runs of words beside some spans: a title is one of them, the others have no owner and are asked about. */
   stretches(taken: readonly Span[]): readonly Stretch[] {
     return stretchesBeside(this.text, taken)
+  }
+
+  /**
+   * The words of when that stand beside the `used` ones and were read by nobody. `isRule`: what was used is a rule of
+   * repetition.
+   */
+  strayWhen(used: readonly Span[], isRule: boolean, when: When): Span | undefined {
+    return strayWhen(this, used, isRule, when)
   }
 
   /** The requests that a message may hold, each as it would be said alone: "치과 알려주고 약 사줘" is "치과 알려줘" and "약 사줘". */

@@ -1,19 +1,15 @@
 import { taskName } from '../../../std/korean/grammar/task-name.ts'
+import { readSentence } from '../../../std/korean/sentence.ts'
 import type { Span } from '../../../std/korean/spelling/span.ts'
 import type { When } from '../../../std/time/calendar.ts'
 import { annotate } from '../parse/pattern.ts'
-import { usedMarks } from '../parse/reminder-words.ts'
+import { usedSpans } from '../parse/reminder-words.ts'
 import { whenIn } from '../parse/when.ts'
 
 /** What is left of a request when its times are taken out: "내일 9시에 약 먹으라고" → "약 먹기". */
 export function titleOf(body: string, repeat: { spans: readonly Span[] } | undefined, when: When): string {
-  const spans = (repeat?.spans ?? []).toSorted((a, b) => b.from - a.from)
-  // The rule has all its times: days behind it are of the title, as in "매일 10시에 내일 준비물".
-  if (spans.length > 0)
-    return noun(
-      bare(spans.reduce((rest, { from, to }) => `${rest.slice(0, from)} ⟨⟩ ${rest.slice(to).replace(AT, '')}`, body)),
-    )
-  return noun(bare(annotate(body, usedMarks(body, when)).text))
+  const stretches = readSentence(body).stretches(usedSpans(body, repeat, when))
+  return noun(bare(stretches.map(({ text }) => text).join(' ')))
 }
 
 /** A title in quotation marks, with how it is handed on: "‘꺼내기’라고", "“회의”라는 제목으로". */
@@ -37,32 +33,15 @@ export function quotedTitle(body: string, when: When): { body: string; quoted?: 
   return { body: `${before}${hit[0].replace(/["“”‘’「」『』']/g, '')}${after}` }
 }
 
-/** What belongs to a time that was read: "저녁 8시에". */
-const AT = /^(?:에는|에|쯤에?|\s?정각에?)(?![가-힣])/
-
-const particles = '뒤에|후에|뒤|후|있다가|지나서|정각에|쯤에?|에는|에도|에만|에|까지|이 되면|가 되면|부터|마다|도|만'
-
-/** What stands before a time and belongs to it; "check in" and "wait for Tom" keep theirs. */
-const BEFORE_TIME = /(?:^|\s)(?:(?:on|at|in|for|by|until|from|every|the|this|around)\s+)+(?=⟨)/gi
-
-function bare(text: string): string {
-  return text
-    .replace(/^\s*(?:알림|알람|리마인더|reminder)(?:을|를|은|는)?[,:]?\s+(?=⟨)/i, '')
-    .replace(/(?:이|가|은|는)? ?⟨[dt]\d+⟩ ?(?:인데|이니까|이라서|이라|이고|이야|야|이에요|예요)(?=\s|,|$)/g, ' ')
-    .replace(/(?<=⟨d\d+⟩) (?:morning|afternoon|evening|night)\b|\bthis (?:morning|afternoon|evening)\b/gi, ' ')
-    .replace(BEFORE_TIME, ' ')
-    .replace(/⟨⟩/g, ' ')
-    .replace(new RegExp(`⟨[dtw]\\d+⟩(?: ?(?:${particles})(?![가-힣]))?`, 'g'), ' ')
-    .replace(/^\s*(?:에는|에|마다|,)(?:\s|$)/, ' ')
-    .replace(/(?:^|\s)from now(?=\s|$)/gi, ' ')
-    .replace(/(?:^|\s)(?:좀 )?이따가?(?=\s)/g, ' ')
+/** What is said of any reminder and names none: "알림: …", "나한테 …", "이따가 …". */
+const bare = (text: string) =>
+  text
+    .replace(/^(?:알림|알람|리마인더|reminder)(?:을|를|은|는)?[,:]?(?:\s+|$)/i, '')
+    .replace(/(?:^|\s)(?:from now|좀 이따가?|이따가?)(?=\s|$)/gi, ' ')
     .replace(/^\s*(?:나한테|저한테|나에게|저에게|나|저|내게)\s+/, ' ')
-    .replace(/\s(?:이야|이에요|예요|이고|이니까|인데)(?=\s|$)/g, ' ')
     .replace(/\s+/g, ' ')
     .trim()
-    .replace(/^[,.\s]+|[,\s]+$/g, '')
     .replace(/^(?:of )?(?:to|that|about|of) /i, '')
-}
 
 /** "먹으라고" → "먹기", "회의라고" → "회의", "회의 있다고" → "회의". */
 function noun(text: string): string {

@@ -14,7 +14,7 @@ import { awake, halfDayMs, wakes, withAt, withHalf, withThisHour } from '../pars
 import { agreedTo, countedFrom, leadIn, withDayOnce, withHour } from '../parse/reminder-body.ts'
 import { reasonIn, ringsAtLast } from '../parse/reminder-reason.ts'
 import { english, fromNow, glued, inFront, lest } from '../parse/reminder-shapes.ts'
-import { alsoBefore, unreadIn, unsaid } from '../parse/reminder-words.ts'
+import { strayWords, unsaid } from '../parse/reminder-words.ts'
 import { reminderDeed } from './reminder-actions.ts'
 import { reminderChange } from './reminder-change.ts'
 import { quotedTitle, severalTimes, titleOf } from './reminder-title.ts'
@@ -83,8 +83,6 @@ function reminder(utterance: Utterance): Intent | undefined {
   const { body: said, quoted } = quotedTitle(whole, utterance)
   const reason = reasonIn(said, utterance.text, utterance)
   const words = reason?.text ?? said
-  const also = alsoBefore(words)
-  if (also) return { weight: 2, answer: () => utterance.say.unreadWord(also) }
   const lead = leadIn(words, utterance)
   const body = lead?.text ?? words
   const repeat = readSentence(body).recurrence(utterance)
@@ -100,18 +98,16 @@ function reminder(utterance: Utterance): Intent | undefined {
   const title = quoted === undefined ? plain : `${plain.replace(/(?:^|\s)(?:to|that|about|of)$/i, '')} ${quoted}`.trim()
   const unknown = lead ? undefined : countedFrom(body, utterance)
   const isAhead = unknown !== undefined && event.test(unknown.replace(/\s*(?:전날|\S+\s?전)(?:에|에는)?$/, ''))
-  if (!isAhead && quoted === undefined && !isReminderRequest(utterance, body, title, repeat)) return undefined
+  const stray = strayWords(body, repeat, utterance)
+  const thing = stray === undefined ? title : title.replace(stray, '').trim()
+  if (!isAhead && quoted === undefined && !isReminderRequest(utterance, body, thing, repeat)) return undefined
   // "매년" without its day would be of today's, and "매일 알려줘" says neither what nor when.
   const { every, month, time } = repeat?.rule ?? {}
   const passing = every === 'hour' || every === 'minute'
   if ((every === 'year' && month === undefined) || (every && !passing && title === '' && !time))
     return { weight: 2, answer: () => utterance.say.whenMissing }
   if (unknown !== undefined) return { weight: 2, answer: () => utterance.say.countedFrom(unknown) }
-  const more = unsaid(
-    { body, title: plain, quoted: quoted !== undefined, hasLead: lead !== undefined },
-    repeat,
-    utterance,
-  )
+  const more = unsaid({ body, quoted: quoted !== undefined, hasLead: lead !== undefined }, repeat, utterance)
   if (more !== undefined) return { weight: 2, answer: () => more }
   // Of what repeats no rule can say "before".
   if (repeat && lead) return { weight: 2, answer: () => utterance.say.whenMissing }
@@ -140,7 +136,8 @@ export const appointment: Family = (utterance) => {
   const fits = event.test(title)
     ? words <= 3
     : isDated && words <= 3 && !statement.test(title) && !other.test(utterance.text)
-  if (title === '' || !fits || unreadIn(title) || severalTimes(text, utterance)) return undefined
+  if (title === '' || !fits || severalTimes(text, utterance)) return undefined
+  if (unsaid({ body: text, quoted: false, hasLead: false }, repeat, utterance) !== undefined) return undefined
   return { weight: 1, answer: () => utterance.say.howToRemind(utterance.text) }
 }
 

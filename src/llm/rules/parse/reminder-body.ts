@@ -1,7 +1,6 @@
 import { readSentence } from '../../../std/korean/sentence.ts'
 import { daysBetween, todayIn, type When } from '../../../std/time/calendar.ts'
 import type { Utterance } from '../intent.ts'
-import { OF_TITLE } from './reminder-words.ts'
 
 /** The hour for a part of the day without an explicit time. The receipt names it. */
 const hours: Record<string, string> = {
@@ -10,7 +9,7 @@ const hours: Record<string, string> = {
   ...{ morning: 'at 9 am', afternoon: 'at 2 pm', evening: 'at 7 pm', night: 'at 9 pm', tonight: 'at 9 pm' },
 }
 const PART = '새벽|아침|점심|저녁|오전|오후|낮|밤'
-const PARTS = new RegExp(PART, 'g')
+const PARTS = new RegExp(`${PART}|\\b(?:morning|afternoon|evening|tonight|night)\\b`, 'gi')
 const DAY = '오늘|내일|모레|글피|매일|날마다|평일|주말|[월화수목금토일]요일|\\d일|이날|그날|마다|매주'
 /** "저녁에", "점심때", "내일 저녁", "매일 밤": the time at which something is to come. "점심 약속" and "아침밥" are not. */
 const ALONE = new RegExp(
@@ -33,6 +32,9 @@ export function withDayOnce(body: string, when: When): string {
   return withDayOnce(until + sentence.text.slice(again.to), when)
 }
 
+/** An hour that belongs to what is to be done: "the 5 pm meeting". */
+const OF_TITLE = /(?:\b(?:the|a|an|my|our|your|his|her|their|this|that|about|of|for)|['’]s)\s$/i
+
 /** The words of a wish with an hour for the part of the day that stands in them alone: "매일 저녁 약" → "매일 오후 7시 약". */
 export function withHour(body: string): string {
   const { times, durations } = readSentence(body)
@@ -46,7 +48,7 @@ export function withHour(body: string): string {
     const hour = hours[(each ?? at ?? around ?? bare) as string] as string
     return body.replace(said, `${again ? '매일 ' : ''}${hour}${bare ? '' : '에'}`)
   }
-  const english = ALONE_ENGLISH.exec(body)
+  const english = isOne ? ALONE_ENGLISH.exec(body) : undefined
   const part = english?.slice(1).find(Boolean)?.toLowerCase()
   // "every morning" is read with its rule; only the hour is added.
   return english && part
@@ -82,7 +84,7 @@ function leadsIn(body: string, when: When): { from: number; to: number; ms: numb
     return before === undefined ? [] : [{ from, to: to + before.length, ms }]
   })
   const long = days.flatMap((day) => {
-    const isLead = 'date' in day && DAYS_BEFORE.test(text.slice(day.from, day.to))
+    const isLead = 'date' in day && DAYS_BEFORE.test(text.slice(day.from, day.to)) && !/^에?도/.test(text.slice(day.to))
     return isLead ? [{ from: day.from, to: tail(day.to), ms: daysBetween(day.date, todayIn(when)) * dayMs }] : []
   })
   const eve = EVE.exec(text)

@@ -57,7 +57,9 @@ function ruleIn(said: string, when: When): ReadRecurrence | Unclear | undefined 
   const bounds = boundsIn(blanked(said, [...own, ...left.spans]), when)
   if (found.pattern.lunar && (bounds.spans.length > 0 || left.spans.length > 0)) return undefined
   // "저녁마다 8시": the half of the day stands in the words of the rule.
-  const half = own.map(({ from, to }) => HALF.exec(said.slice(from, to))?.[0]).find(Boolean)
+  const halves = own.flatMap(({ from, to }) => said.slice(from, to).match(HALVES) ?? [])
+  if (new Set(halves).size > 1) return 'hours'
+  const [half] = halves
   const open = blanked(said, [...(half ? [] : own), ...left.spans, ...bounds.spans, ...timesWords(plain(said))], /~|-/)
   const times = timesIn(open)?.map((time) => inHalf(time, half))
   if (!times || (found.times !== undefined && found.times !== times.length)) return undefined
@@ -129,7 +131,7 @@ function timesBeside(
 
 const WITHIN = /^\s?까지/
 const UPTO = /\b(?:until|till|between|from \d{1,2}(?::\d\d)?(?: ?[ap]m)? (?:to|till|until))\b/
-const HALF = /아침|점심|저녁|밤|morning|afternoon|evening|night/i
+const HALVES = /아침|점심|저녁|밤|morning|afternoon|evening|night/gi
 
 /** "every tuesday evening at 7": the half stands with the day. A time that says its own keeps it. */
 function inHalf(time: TimeOfDay, half: string | undefined): TimeOfDay {

@@ -4,7 +4,7 @@ import type { Span } from '../spelling/span.ts'
 
 /**
  * What a stretch of a sentence is, and so which slot may take it. `set`: all or some of several things; `calendar`: a
- * word of when or how often that no reading took; `harmless`: politeness, hesitation, words that only ask.
+ * word of when or how often that no reading took; `exception`: what leaves something out or takes it back; `harmless`: politeness, hesitation, words that only ask.
  */
 export type Owner =
   | 'rule'
@@ -16,6 +16,7 @@ export type Owner =
   | 'person'
   | 'set'
   | 'negation'
+  | 'exception'
   | 'calendar'
   | 'number'
   | 'request'
@@ -29,6 +30,9 @@ export interface OwnedSpan extends Span {
 
 const SET =
   /(?<![가-힣])(?:(?:둘|셋|넷|다섯|[두세네]\s?(?:건|개|명))\s?(?:다|모두)|전부|모두|전체|모든|각자|각각|나머지|절반|일부)(?![가-힣]{2})|\b(?:both|all|each of|every one|the rest|half)\b/gi
+/** What leaves something out or takes it back. */
+const EXCEPTION =
+  /(?<![가-힣])(?:말고|빼고|제외하고|제외한?|아니(?:다|야)?|아냐)(?![가-힣])|\b(?:except|but not|instead of|unless|also|too)\b/gi
 const REQUEST =
   /(?:알려|말해|보여|기억해|적어|깨워|보내|이체해|송금해|찾아|읽어|추가해|등록해|만들어|지워|취소해|바꿔|해)\s?(?:줘|주세요|줄래|주라|주고|줘요)(?:요)?(?![가-힣])|\b(?:remind me(?: to)?|please|can you|could you|would you)\b/gi
 
@@ -59,6 +63,7 @@ export function ownedSpans(sentence: ReadParts, when: When): OwnedSpan[] {
     ['length', sentence.durations],
     ['person', sentence.people],
     ['set', matchesOf(SET, text)],
+    ['exception', matchesOf(EXCEPTION, text)],
     ['negation', sentence.negations],
     ['request', matchesOf(REQUEST, text)],
     ['calendar', calendarWords(text)],
@@ -78,7 +83,13 @@ const matchesOf = (shape: RegExp, text: string): Span[] =>
 
 /** A particle that belongs to what stands right before it, and holds no meaning of its own. */
 const PARTICLE =
-  /^(?:에는|에다가?|에|엔|쯤에?|정각에?|경에?|까지는?|부터는?|마다|씩|은|는|이|가|을|를|으?로|와|과|이?랑|하고|의|인데|이고|이?라고?)(?=[\s,.!?~…]|$)/
+  /^(?:에는|에도|에만|에다가?|에|엔|쯤에?|\s?정각에?|경에?|까지는?|부터는?|마다|씩|은|는|이|가|을|를|도|만|으?로|와|과|이?랑|하고|의|인데|이니까?|이라서?|이고|이야|야|이?라고?|이에요|예요|이 되면|이면|있다가|지나서)(?=[\s,.!?~…]|$)/
+/** "만기가 12월 22일인데": the day is said of what stands before it. */
+const COPULA = /^\s?(?:인데|이니까|이라서?|이고|이야|야|이에요|예요)(?=[\s,]|$)/
+/** In English the half of the day stands behind it: "tomorrow morning at 9". */
+const HALF = /^ (?:morning|afternoon|evening|night)\b/i
+/** What joins a time to the words before it in English: "call mom [at] 3". */
+const JOINT = /(?:^|\s)(?:(?:on|at|in|for|by|until|from|every|the|this|around|starting)\s+)+$/i
 const MARKS = '[\\s,.!?~…·\'"“”‘’()]'
 const EDGES = new RegExp(`^${MARKS}+|${MARKS}+$`, 'g')
 
@@ -96,8 +107,10 @@ export function stretchesBeside(text: string, spans: readonly Span[]): Stretch[]
   let at = 0
   for (const { from, to } of [...spans.toSorted((a, b) => a.from - b.from), { from: text.length, to: text.length }]) {
     if (from > at) {
-      const start = at === 0 ? 0 : at + (PARTICLE.exec(text.slice(at, from))?.[0].length ?? 0)
-      const words = text.slice(start, from).replace(EDGES, '')
+      const start = at === 0 ? 0 : at + tailLength(text.slice(at, from))
+      const open = text.slice(start, from)
+      const said = COPULA.test(text.slice(to)) ? open.replace(/(?<=[가-힣])(?:이|가|은|는)\s*$/, '') : open
+      const words = (from < text.length ? said.replace(JOINT, '') : said).replace(EDGES, '')
       const begin = text.indexOf(words, start)
       if (words !== '') stretches.push({ from: begin, to: begin + words.length, text: words })
     }
@@ -105,3 +118,6 @@ export function stretchesBeside(text: string, spans: readonly Span[]): Stretch[]
   }
   return stretches
 }
+
+/** The length of what belongs to a span right before it. */
+const tailLength = (rest: string): number => (PARTICLE.exec(rest) ?? HALF.exec(rest))?.[0].length ?? 0
