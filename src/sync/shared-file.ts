@@ -38,6 +38,8 @@ export interface FileForm {
   isWhole?: boolean
   /** Puts back what a copy beside a damaged or missing file still has. False if there was nothing to mend, or no copy. */
   heal?(path: string): Promise<boolean>
+  /** The copy is written with every change: what it says counts as what the file said. */
+  hasWholeCopy?: boolean
   /** Only the program removes it, and keeps it in the trash then: one that is simply gone was lost. */
   isKeptLonger?: boolean
   /** Undefined for a file that is damaged, or of a newer version. */

@@ -47,6 +47,7 @@ function numberedForm<Item extends Numbered, Entry>({ isEntry, fold, kept, lasti
     ready: loadRecurrence,
     accepts: (_, item) => item === undefined || (isShallow(item) && isItem(item as Item, isEntry, kept)),
     heal: (path) => withLock(path, () => mendFromTwin(path), 0).catch(unlessBusy),
+    hasWholeCopy: true,
     isKeptLonger: true,
     read: async (path) => namedItems(await valuesOf(path)),
     readPartial: async (path) => namedItems(await partialValuesOf(path)),

@@ -45,6 +45,18 @@ const compareStamps = (a: Stamp | undefined, b: Stamp | undefined): number =>
     ? (a === undefined ? 0 : 1) - (b === undefined ? 0 : 1)
     : a.count - b.count || (a.device < b.device ? -1 : a.device > b.device ? 1 : 0)
 
+/** Below 0: `b` counts. Who knew nothing of a setting yields to everybody who changed what was there. */
+const compareFields = (a: SharedField | undefined, b: SharedField): number =>
+  (a === undefined ? -1 : Number(a.over !== undefined) - Number(b.over !== undefined)) ||
+  compareStamps(a?.at, b.at) ||
+  // A number that was given anew is higher; of what two copies of one device decided at once all others choose alike.
+  jsonOf(a?.value).length - jsonOf(b.value).length ||
+  compareText(jsonOf(a?.value), jsonOf(b.value))
+
+/** True for the same thing under another number: two devices had given theirs the same. */
+const isRenumbered = (a: unknown, b: unknown): boolean =>
+  isPlain(a) && isPlain(b) && 'id' in a && 'id' in b && equalAsJson({ ...a, id: '' }, { ...b, id: '' })
+
 /**
  * Takes in what another device decided. Changes `fields`. Returns the decisions that were made without knowing of
  * each other, or undefined where nothing was new.
@@ -54,12 +66,12 @@ export function joinFields(fields: Fields, change: FieldsChange): Overruled[] | 
   let isNew = false
   for (const [key, field] of change) {
     const known = fields.known.get(key)
-    // Two copies of one device may have decided at the same time: all others choose alike.
-    const order = compareStamps(known?.at, field.at) || compareText(jsonOf(known?.value), jsonOf(field.value))
+    const order = compareFields(known, field)
     if (order === 0) continue
     const [newer, older] = order < 0 ? [field, known] : [known, field]
     const isUnseen = older !== undefined && newer !== undefined && compareStamps(newer.over, older.at) < 0
-    if (isUnseen && !equalAsJson(newer.value, older.value) && !key.endsWith('/createdAt'))
+    const isSame = isUnseen && (equalAsJson(newer.value, older.value) || isRenumbered(newer.value, older.value))
+    if (isUnseen && !isSame && !key.endsWith('/createdAt'))
       overruled.push({ key, value: newer.value, instead: older.value })
     if (order > 0) continue
     fields.known.set(key, field)
@@ -80,7 +92,9 @@ export function editFields(fields: Fields, now: ReadonlyMap<string, unknown>, at
     const known = fields.known.get(key)
     // Another device has decided the same, and this file was not written yet.
     if (known && equalAsJson(known.value, value)) continue
-    change.set(key, { value, at, over: known?.at })
+    // A new number is no decision: it overrules nothing that somebody decided meanwhile.
+    const field = known && isRenumbered(known.value, value) ? { ...known, value } : { value, at, over: known?.at }
+    if (compareFields(known, field) < 0) change.set(key, field)
   }
   for (const [key, field] of change) fields.known.set(key, field)
   fields.shown = new Map(now)

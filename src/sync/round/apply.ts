@@ -65,7 +65,8 @@ async function applyTo(
   if (await reviveDeleted(options, file, state, mark))
     return tries === 0 ? 'busy' : applyTo(options, file, later, tries - 1)
   const content = contentOf(state, file)
-  const isSame = canonicalText(shownOf(state)) === canonicalText(content)
+  const isThere = (mark === undefined) === (content === undefined)
+  const isSame = isThere && canonicalText(shownOf(state)) === canonicalText(content)
   const before = await bytesOf(file)
   if (!isSame) {
     await keepReplaced(options, file, content)

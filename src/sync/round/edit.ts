@@ -31,6 +31,8 @@ interface ReadFile {
   mark: string | undefined
   /** What is missing in it was not removed: the file was damaged, healed, or is an older copy. */
   isPartial: boolean
+  /** What it says is what was said last. */
+  isCurrent: boolean
 }
 
 /**
@@ -82,18 +84,22 @@ async function readFile(
   const isLost = mark === undefined && form.isKeptLonger === true && !options.files.isRemoved?.(name)
   if (isLost && known?.mark) report.mended.push(name)
   const isPartial = isHealed || !whole || isLost || options.merges === true || isOlderCopy(known?.mark, path)
-  return { content, mark, isPartial }
+  return { content, mark, isPartial, isCurrent: !isPartial || (isHealed && form.hasWholeCopy === true) }
 }
 
-/** True for a page that ends in the middle of a line of which more was there, as was of the page. */
+/**
+ * True for a page that ends in the middle of a line and lacks others: a full disk or a killed editor cut it off. One
+ * that ends with a line that was there before was cut only if all of it was there, and more.
+ */
 function isCutOff(content: SharedContent, { path, form }: SharedFile, known: KnownFile): boolean {
   const state = unpackState(known.state, form.as, form.rules)
   if (state.as === 'fields' || form.rules.grows || content instanceof Map || bytesAt(path)?.at(-1) === lineEnd)
     return false
   const [lines, { shown, there }] = [content as readonly string[], state.lines]
   const before = shown.map((name) => there.get(name)?.value ?? '')
-  const isShorter = lines.length > 0 && lines.length < before.length
-  return isShorter && before.slice(0, lines.length).join('\n').startsWith(lines.join('\n'))
+  const isPrefix = lines.length < before.length && before.join('\n').startsWith(lines.join('\n'))
+  const hasNewEnd = !before.includes(lines.at(-1) ?? '') && before.some((line) => !lines.includes(line))
+  return lines.length > 0 && (isPrefix || hasNewEnd)
 }
 
 const lineEnd = 10
@@ -177,7 +183,7 @@ function editState(
   state: FileState,
   { replica, device, now, merges }: RoundOptions,
   file: SharedFile,
-  { content, mark, isPartial }: ReadFile,
+  { content, mark, isPartial, isCurrent }: ReadFile,
 ): SharedChange {
   if (state.as === 'lines') {
     // An entry that is missing in a journal that is there may be a disk's doing.
@@ -192,8 +198,8 @@ function editState(
   const { fields } = state
   const read = content as ReadonlyMap<string, unknown>
   // Of an older copy only what nobody has decided since counts.
-  const unknown = [...read].filter(([key]) => fields.known.get(key)?.value === undefined)
-  const change = editFields(fields, isPartial ? new Map([...fields.shown, ...unknown]) : read, at)
+  const said = [...read].filter(([key]) => isCurrent || fields.known.get(key)?.value === undefined)
+  const change = editFields(fields, isPartial ? new Map([...fields.shown, ...said]) : read, at)
   if (isPartial) fields.shown = read
   if (change.size > 0) replica.setNumber('count', at.count)
   return { as: 'fields', fields: change }
