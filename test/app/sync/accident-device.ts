@@ -92,7 +92,11 @@ export class AccidentDevice {
 
   get paths() {
     const [config, secrets] = [join(this.home, 'config.json'), join(this.home, 'secrets.json')]
-    const [state, cache, runtime] = ['state', 'cache', 'run'].map((name) => join(this.home, name)) as [string, string, string]
+    const [state, cache, runtime] = ['state', 'cache', 'run'].map((name) => join(this.home, name)) as [
+      string,
+      string,
+      string,
+    ]
     return { home: this.home, config, secrets, state, cache, runtime }
   }
 

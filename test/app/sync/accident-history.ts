@@ -210,7 +210,9 @@ export class AccidentHistory {
       const report = await session.round(signal, decided)
       const { sent, received, waiting, held, mended, renewed } = report
       const id = session.device.id.slice(0, 4)
-      this.log.push(`    ${JSON.stringify({ id, sent: sent.files, received: received.files, waiting, held, mended, renewed })}`)
+      this.log.push(
+        `    ${JSON.stringify({ id, sent: sent.files, received: received.files, waiting, held, mended, renewed })}`,
+      )
       if (held.length > 0 || device.keptKinds().length > 0) return false
       device.told()
       return true
