@@ -54,60 +54,78 @@ function firstLines(path: string, language: Language): string[] {
 const linesShown = 5
 const lineColumns = 100
 
-/**
- * Asks once about what the working folder decides and whose text it holds, before a screen opens. True where settings
- * have to be read again.
- */
-export async function askAboutFolder(asked: TrustPorts, loaded: LoadedSettings): Promise<boolean> {
-  const hasProject = loaded.unconfirmed.length > 0 || existsSync(join(asked.environment.cwd, 'AGENTS.md'))
-  const isDecided = hasProject && (await askTrust(asked, loaded))
-  // A folder whose instructions were agreed to just now is theirs.
-  if (!isDecided) await askFolderOwner(asked, loaded)
-  return isDecided
+/** What nobody has decided yet about the working folder. */
+interface OpenFolder {
+  /** Settings and instructions to judge, and the AGENTS.md among them. */
+  project?: ProjectTrust
+  read?: ReturnType<typeof unreadInstructions>
+  /** Its text seems to be somebody else's. */
+  owner?: FolderOwner
 }
 
-/** Asks about project settings and instructions that nobody has judged. True where something was decided. */
-async function askTrust(asked: TrustPorts, loaded: LoadedSettings): Promise<boolean> {
+/**
+ * Asks once, in one question, about what the working folder decides and whose text it holds, before a screen opens.
+ * True where settings have to be read again.
+ */
+export async function askAboutFolder(asked: TrustPorts, loaded: LoadedSettings): Promise<boolean> {
   const { environment, terminal, language } = asked
   const say = trustMessages[language]
-  const found = projectTrust(environment.cwd, loaded, environment)
-  const open = found.files.filter(({ state }) => state === 'new' || state === 'changed')
-  const read = unreadInstructions(loaded, environment)
-  if (open.length === 0 && !read) return false
-  const folders = [...open.map(({ path }) => dirname(dirname(path))), ...(read ? [environment.cwd] : [])]
-  const project = { ...found, files: open, folders: [...new Set(folders)] }
+  const found = await openFolder(asked, loaded)
+  const { project, owner } = found
+  const named = showHidden(project ? project.folders.join(', ') : (owner?.folder ?? ''))
+  const lines = [...(project ? trustLines(project, language) : []), ...(owner ? [ownerLine(owner, language)] : [])]
+  if (lines.length === 0) return false
   const note = (text: string) => terminal.note(wrapLines(text, terminal.columns))
-  await note(trustLines(project, language).join('\n'))
-  const named = showHidden(project.folders.join(', '))
-  const decided = await readDecision(asked, say.question(named))
+  await note(lines.join('\n'))
+  const question = project && owner ? say.owner.both.question : project ? say.question : say.owner.question
+  const decided = await readDecision(asked, question(named))
   if (typeof decided === 'object') {
     // Typed for the chat before it stood there: it decides nothing, and the chat has it as its draft.
     await draftsIn(join(loaded.paths.state, 'drafts'), environment.pid).keep(decided.words)
     await note(say.undecided)
     return false
   }
-  if (decided === 'yes') await trustProject(project, loaded, environment)
-  else await declineProject({ files: [...open, ...(read ? [read] : [])] }, loaded)
-  await note(decided === 'yes' ? say.trusted(named) : say.declined)
-  return true
+  await note(await keepDecision(decided === 'yes', found, asked, loaded))
+  return project !== undefined
 }
 
-/** Asks whose text the working folder holds, where it seems to come from somebody else; what is said is kept. */
-async function askFolderOwner(asked: TrustPorts, loaded: LoadedSettings): Promise<void> {
-  const { environment, terminal, language } = asked
-  const say = trustMessages[language].owner
-  const found = await ownerOfFolder(environment.cwd, loaded, environment)
-  if (found.owner === 'own' || found.because === 'said') return
-  await terminal.note(wrapLines(ownerLine(found, language), terminal.columns))
-  const decided = await readDecision(asked, say.question(showHidden(found.folder)))
-  if (typeof decided === 'object') {
-    await draftsIn(join(loaded.paths.state, 'drafts'), environment.pid).keep(decided.words)
-    await terminal.note(wrapLines(say.undecided, terminal.columns))
-    return
-  }
-  const owner = decided === 'yes' ? 'own' : 'foreign'
-  await sayFolderOwner(found.folder, owner, loaded, environment)
-  await terminal.note(wrapLines(ownerLine({ ...found, owner, because: 'said' }, language), terminal.columns))
+/** Keeps a yes or a no to everything that was asked about, and returns what holds now. */
+async function keepDecision(
+  isYes: boolean,
+  { project, read, owner }: OpenFolder,
+  { environment, language }: TrustPorts,
+  loaded: LoadedSettings,
+): Promise<string> {
+  const say = trustMessages[language]
+  if (project && isYes) await trustProject(project, loaded, environment)
+  else if (project) await declineProject({ files: [...project.files, ...(read ? [read] : [])] }, loaded)
+  if (owner) await sayFolderOwner(owner.folder, isYes ? 'own' : 'foreign', loaded, environment)
+  const named = showHidden(project?.folders.join(', ') ?? '')
+  if (project && owner) return isYes ? say.owner.both.yes(named) : say.owner.both.no(named)
+  if (project) return isYes ? say.trusted(named) : say.declined
+  return owner ? ownerLine({ ...owner, owner: isYes ? 'own' : 'foreign', because: 'said' }, language) : ''
+}
+
+async function openFolder({ environment }: TrustPorts, loaded: LoadedSettings): Promise<OpenFolder> {
+  const hasProject = loaded.unconfirmed.length > 0 || existsSync(join(environment.cwd, 'AGENTS.md'))
+  const [project, owner] = await Promise.all([
+    hasProject ? openProject(environment, loaded) : {},
+    ownerOfFolder(environment.cwd, loaded, environment),
+  ])
+  return { ...project, ...(owner.owner === 'own' || owner.because === 'said' ? {} : { owner }) }
+}
+
+/** Project settings and instructions that nobody has judged. */
+function openProject(
+  environment: TrustPorts['environment'],
+  loaded: LoadedSettings,
+): Pick<OpenFolder, 'project' | 'read'> {
+  const found = projectTrust(environment.cwd, loaded, environment)
+  const files = found.files.filter(({ state }) => state === 'new' || state === 'changed')
+  const read = unreadInstructions(loaded, environment)
+  if (files.length === 0 && !read) return {}
+  const folders = [...files.map(({ path }) => dirname(dirname(path))), ...(read ? [environment.cwd] : [])]
+  return { project: { ...found, files, folders: [...new Set(folders)] }, ...(read ? { read } : {}) }
 }
 
 /** The AGENTS.md of this folder, where nobody has said yet whether it is to be read. */

@@ -1,3 +1,4 @@
+import { josa } from '../../std/korean/grammar/particles.ts'
 import { counted } from '../counted.ts'
 
 /** Sentences of `assistant trust` and the question at the start of the chat. */
@@ -45,9 +46,16 @@ const ko = {
       nothing: '',
     },
     question: (folder: string) => `${folder}의 글을 내 것으로 볼까요?`,
+    /** 설정이나 지시도 있고, 다른 사람의 글로 보이는 폴더. */
+    both: {
+      question: (folder: string) =>
+        `${josa(folder, '을/를')} 내 폴더로 볼까요? 네: 위 설정과 지시를 이 내용 그대로 따르고 글도 내 글로 봐요. 아니요: 따르지 않고 다른 사람의 글로 봐요.`,
+      yes: (folder: string) => `내 폴더로 볼게요: ${folder}. 설정이 바뀌면 다시 물어봐요.`,
+      no: (folder: string) =>
+        `${folder}의 설정과 지시는 따르지 않고, 글은 다른 사람의 글로 볼게요. 바꾸려면: assistant trust`,
+    },
     change: '바꾸려면: assistant trust 폴더 --own 또는 --foreign',
-    undecided: '다음에 다시 물어볼게요. 쓰신 글은 입력줄에 두었어요.',
-    both: '--own과 --foreign 가운데 하나만 써 주세요.',
+    oneOf: '--own과 --foreign 가운데 하나만 써 주세요.',
   },
 }
 
@@ -95,9 +103,15 @@ const en: typeof ko = {
       nothing: '',
     },
     question: (folder) => `Does the text in ${folder} count as yours?`,
+    both: {
+      question: (folder) =>
+        `Is ${folder} a folder of yours? Yes: its settings and instructions hold as they are now, and its text counts as yours. No: they do not, and its text counts as somebody else’s.`,
+      yes: (folder) => `Counts as yours: ${folder}. When its settings change, you are asked again.`,
+      no: (folder) =>
+        `The settings and instructions of ${folder} are not used, and its text counts as somebody else’s. To change it: assistant trust`,
+    },
     change: 'To change it: assistant trust FOLDER --own or --foreign',
-    undecided: 'You will be asked again next time. What you typed stands in the input line.',
-    both: 'Use either --own or --foreign.',
+    oneOf: 'Use either --own or --foreign.',
   },
 }
 

@@ -91,4 +91,30 @@ describe('settings of a project', () => {
     }
     expect((await run('-p', '안녕')).out).toBe(answer === 'y' ? '잡았다.\n' : '제 서버예요.\n')
   })
+
+  test.each([
+    ['y', '내 폴더로 볼게요', ['own', 'yes']],
+    ['n', '다른 사람의 글로 볼게요', ['foreign', 'no']],
+  ])('in a cloned folder are asked about together with whose text it is: %s', async (answer, told, decided) => {
+    const { env, project, plant, run } = place()
+    plant(address())
+    mkdirSync(join(project, '.git'))
+    writeFileSync(join(project, '.git/config'), '[remote "origin"]\n\turl = https://example.com/stranger/x.git\n')
+    for (const round of [1, 2]) {
+      const chat = inTerminal(resolve('bin/assistant.js'), { env, cwd: project, columns: 200 })
+      try {
+        if (round === 1) {
+          await chat.until((screen) => screen.text().includes('Enter:'))
+          expect(chat.text()).toContain('https://example.com/stranger/x.git')
+          chat.type(`${answer}\r`)
+        }
+        await chat.until((screen) => screen.text().includes('준비') && (round === 2 || screen.text().includes(told)))
+        expect(chat.text().split('Enter:').length - 1).toBe(round === 1 ? 1 : 0)
+      } finally {
+        await chat.close()
+      }
+    }
+    const { owner, files } = JSON.parse((await run('trust', '--json')).out)
+    expect([owner.owner, files[0].state]).toEqual(decided)
+  })
 })

@@ -21,7 +21,7 @@ export const trustFolder: CommandRun = async (cli, { args: [folder], options }) 
   const project = projectTrust(place, loaded, environment)
   const { files, folders, instructions, servers } = project
   const named = showHidden(folders.join(', '))
-  if (options.own && options.foreign) fail('bad-input', { data: { sentence: say.owner.both } })
+  if (options.own && options.foreign) fail('bad-input', { data: { sentence: say.owner.oneOf } })
   const said = options.own ? 'own' : options.foreign ? 'foreign' : undefined
   if (said || options.remove) await sayFolderOwner(place, said, loaded, environment)
   const owner = await ownerOfFolder(place, loaded, environment)
