@@ -33,12 +33,13 @@ export interface Notice {
 
 /**
  * The effect of a call beyond its result: it leaves something behind for later turns, sends words to another machine,
- * or changes what other programs run by themselves (hooks, start-up files, tasks of editors, settings of assistants).
+ * changes what other programs run by themselves (hooks, start-up files, tasks of editors, settings of assistants), or
+ * what they obey when they are started (files of build tools).
  */
-export type ToolEffect = 'keeps' | 'sends' | 'runs'
+export type ToolEffect = 'keeps' | 'sends' | 'runs' | 'obeyed'
 
 /** The cause of a question about a call. */
-export type AskCause = 'category' | 'rule' | 'tainted' | 'secret' | 'file' | 'runs'
+export type AskCause = 'category' | 'rule' | 'tainted' | 'secret' | 'file' | 'runs' | 'obeyed'
 
 /** The part of a turn that a tool may know. Nothing else is in reach: no globals, no `process`. */
 export interface ToolContext {

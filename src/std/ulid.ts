@@ -15,6 +15,12 @@ function random16(): Uint8Array {
   return pool.subarray(drawn - 16, drawn)
 }
 
+/** Return the time in an id, in milliseconds since 1970; undefined for an id of another kind. */
+export function ulidTime(id: string): number | undefined {
+  if (!/^[0-9A-HJKMNP-TV-Z]{26}$/.test(id)) return undefined
+  return [...id.slice(0, 10)].reduce((sum, letter) => sum * 32 + alphabet.indexOf(letter), 0)
+}
+
 /** A ULID: 48 bits of `now` (milliseconds since 1970) and 80 random bits, 26 characters. */
 export function ulid(now: number): string {
   let time = ''

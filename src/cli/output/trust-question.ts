@@ -11,6 +11,7 @@ import type { Language } from '../../messages/language.ts'
 import { codeOf } from '../../std/fs/files.ts'
 import { showHidden } from '../../std/text/sanitise.ts'
 import { truncate, wrapLines } from '../../std/text/text.ts'
+import type { FolderOwner } from '../../tools/origin/folder-owners.ts'
 import type { Cli } from '../command-context.ts'
 import { readDecision } from './ask-line.ts'
 

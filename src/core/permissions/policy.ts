@@ -108,6 +108,8 @@ export const questions = {
   },
   /** Other programs will run it. */
   runs: { because: () => 'runs', applies: ({ effect }) => effect === 'runs', liftedBy: [] },
+  /** Other programs obey it when they are started: a rule may allow that, no mode does. */
+  obeyed: { because: () => 'obeyed', applies: ({ effect }) => effect === 'obeyed', liftedBy: ['rule'] },
   /** Tools that run code or destroy. */
   restricted: { because: () => 'category', applies: isRestricted, liftedBy: ['contained'] },
   restrictedAfterText: {
@@ -169,7 +171,8 @@ export function evaluate(tool: JudgedCall['tool'], args: JsonObject, permits: Pe
   if (!question) return { do: 'run' }
   const because = question.because(call)
   // Whoever writes from a phone is asked there; a program has nobody to ask, and no key leaves by a button.
-  if (remote && (because === 'tainted' ? !isMessenger(permits.origin) : because !== 'category' && because !== 'rule'))
+  const isUsual = because === 'category' || because === 'rule' || because === 'obeyed'
+  if (remote && (because === 'tainted' ? !isMessenger(permits.origin) : !isUsual))
     return { do: 'refuse', because: 'remote' }
   return { do: 'ask', choices: question.lasting ? ['once', 'session', 'deny'] : ['once', 'deny'], because }
 }

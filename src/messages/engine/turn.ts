@@ -182,6 +182,7 @@ const ko: TurnSentences = {
       secret: '키나 비밀번호, 또는 기억이나 파일에 있는 번호가 이 컴퓨터 밖으로 나가요.',
       file: '파일에서 읽은 내용이 이 컴퓨터 밖으로 나가요.',
       runs: '다른 프로그램이 저절로 실행하거나 따르는 파일이라 매번 확인해요.',
+      obeyed: '빌드나 설정처럼 다른 프로그램이 따르는 파일이라 확인해요.',
     })[because],
   refusal: (because) =>
     ({
@@ -252,6 +253,7 @@ const en: TurnSentences = {
       secret: 'A key or password, or a number out of memory or a file, would leave this machine.',
       file: 'Text of a file would leave this machine.',
       runs: 'Other programs run or obey this file by themselves, so it is asked about every time.',
+      obeyed: 'Other programs obey this file, as build tools do, so it is asked about.',
     })[because],
   refusal: (because) =>
     ({

@@ -3,6 +3,8 @@ import { josa } from '../../std/korean/grammar/particles.ts'
 /** Sentences of shell, code and commits. */
 const ko = {
   command: (cwd: string, command: string) => `${cwd}에서 실행:\n$ ${command}`,
+  written: (names: string, more: number) =>
+    `이 대화 동안 바뀐 파일을 함께 실행하거나 따를 수 있어요: ${names}${more > 0 ? ` 외 ${more}개` : ''}`,
   code: (cwd: string, code: string) => `${cwd}에서 파이썬 실행:\n${code}`,
   sandboxed: (hosts: string) =>
     `격리된 곳에서 실행해요: ${hosts ? `네트워크는 ${hosts}에만` : '네트워크 없음'}, 작업 폴더만 쓰기 가능(.git과 저절로 실행되는 파일은 읽기만), 홈 폴더와 API 키는 볼 수 없어요.`,
@@ -39,6 +41,8 @@ const ko = {
 
 const en: typeof ko = {
   command: (cwd, command) => `Run in ${cwd}:\n$ ${command}`,
+  written: (names, more) =>
+    `It may run or obey files that changed during this conversation: ${names}${more > 0 ? ` and ${more} more` : ''}`,
   code: (cwd, code) => `Run Python in ${cwd}:\n${code}`,
   sandboxed: (hosts) =>
     `It runs isolated: ${hosts ? `network to ${hosts} only` : 'no network'}, only the working folder writable (.git and files that run by themselves only readable), home folder and keys hidden.`,

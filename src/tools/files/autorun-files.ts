@@ -1,4 +1,6 @@
 import { basename } from 'node:path'
+import type { ToolEffect } from '../../protocol/index.ts'
+import { formatOfName } from '../../std/text/document-formats.ts'
 
 // Names that another program runs or obeys without being told to: at the next `git status`, in a new shell, when an
 // editor opens the folder, at `npm test`, or when an assistant starts again. A command in the sandbox may not change
@@ -164,4 +166,31 @@ export function isAutorunPath(path: string): boolean {
   const isObeyed = (part: string) =>
     startFolders.has(part.toLowerCase()) || (part.startsWith('.') && isAutorunName(part))
   return folders.some(isObeyed) || isAutorunName(basename(path))
+}
+
+/** Parts of names by which tools find settings and build programs: `vite.config.ts`, `conftest.py`, `gulpfile.js`. */
+const roles =
+  /(?:^|[._-]|ts|js)config|(?:^|[._-])(?:conf|rc|settings?|setup|build|hooks?|tasks?|launch|plugins?|package|project|workspace|compose|pipelines?|manifest)(?:$|[._-])|conftest|customize|(?<!pro)file$/i
+/** Lists in plain text that build tools and installers obey. */
+const listsOfTools = /^(?:cmakelists|requirements[^.]*|constraints)\.txt$/i
+
+/**
+ * Return true for a name that a program may look for in a folder and obey once it is told to work there: whatever is
+ * neither a document, nor data, nor source code that is called anything. Nobody can list all of them: an ending that
+ * is not known counts, and a name without one.
+ */
+export function isObeyedName(name: string): boolean {
+  if (isAutorunName(name) || listsOfTools.test(name)) return true
+  if (name.startsWith('.')) return false
+  if (!name.includes('.')) return !pages.has(name.toLowerCase())
+  const format = formatOfName(name)
+  if (format?.kind !== undefined || format?.isContainer) return false
+  if (format === undefined || /\.(?:toml|ini)$/i.test(name)) return true
+  return roles.test(name.slice(0, name.lastIndexOf('.')))
+}
+
+/** The effect of writing these files: other programs run them by themselves, or obey them when they are started. */
+export function effectOfWriting(paths: readonly string[]): Extract<ToolEffect, 'runs' | 'obeyed'> | undefined {
+  if (paths.some(isAutorunPath)) return 'runs'
+  return paths.some((path) => isObeyedName(basename(path))) ? 'obeyed' : undefined
 }

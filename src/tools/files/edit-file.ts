@@ -2,7 +2,7 @@ import { toolMessages } from '../../messages/tools/tools.ts'
 import type { Tool, ToolContext } from '../../protocol/index.ts'
 import { fileDeeds } from '../checkpoints/checkpointed.ts'
 import { refuses, textResult, tool } from '../tool.ts'
-import { isAutorunPath } from './autorun-files.ts'
+import { effectOfWriting } from './autorun-files.ts'
 import { areInWorkingFolder, faultText, type PathPolicyOf, withFileErrors } from './file-errors.ts'
 import { type PathPolicy, refusePath, writablePath } from './path-policy.ts'
 import { readText } from './read-file.ts'
@@ -26,7 +26,7 @@ export function editFile(policyOf: PathPolicyOf): Tool {
       },
       required: ['path', 'old', 'new'],
     },
-    effect: ({ path }) => (isAutorunPath(path) ? 'runs' : undefined),
+    effect: ({ path }) => effectOfWriting([path]),
     editsHere: ({ path }, context) => areInWorkingFolder([path], policyOf, context),
     explain: async (args, context) => {
       try {

@@ -7,7 +7,7 @@ import type { Tool } from '../../protocol/index.ts'
 import { codeOf, syncDir } from '../../std/fs/files.ts'
 import { fileDeeds } from '../checkpoints/checkpointed.ts'
 import { textResult, tool } from '../tool.ts'
-import { isAutorunPath } from './autorun-files.ts'
+import { effectOfWriting } from './autorun-files.ts'
 import { areInWorkingFolder, faultText, type PathPolicyOf, withFileErrors } from './file-errors.ts'
 import { inFolderOf, makeParents } from './folder-handle.ts'
 import { entryAt, openRegular, type PathPolicy, refuseBySystem, refusePath, writablePath } from './path-policy.ts'
@@ -25,7 +25,7 @@ export function moveFile(policyOf: PathPolicyOf): Tool {
       properties: { from: { type: 'string' }, to: { type: 'string' } },
       required: ['from', 'to'],
     },
-    effect: ({ from, to }) => ([from, to].some(isAutorunPath) ? 'runs' : undefined),
+    effect: ({ from, to }) => effectOfWriting([from, to]),
     editsHere: ({ from, to }, context) => areInWorkingFolder([from, to], policyOf, context),
     explain: async ({ from, to }, context) => {
       try {

@@ -6,7 +6,7 @@ import { codeOf, isMissing } from '../../std/fs/files.ts'
 import { isWithin } from '../../std/fs/is-within.ts'
 import { FolderOwners } from '../origin/folder-owners.ts'
 import type { ForeignFiles } from '../origin/foreign-files.ts'
-import { isAutorunPath } from './autorun-files.ts'
+import { effectOfWriting, isAutorunPath } from './autorun-files.ts'
 
 /** The folders of file tools. Roots and denied places are real paths: every link in them is followed already. */
 export interface PathPolicy {
@@ -166,7 +166,8 @@ export async function writablePath(path: string, policy: PathPolicy): Promise<st
   // Hooks and settings of a repository run code on the next commit: they are not documents.
   if (real.split(sep).some((part) => part.toLowerCase() === '.git')) refusePath('denied', path)
   // A question is asked by the name: a link must not make another one of it.
-  if (isAutorunPath(inRoot(real, policy)) && !isAutorunPath(path)) refusePath('denied', path)
+  const effect = effectOfWriting([inRoot(real, policy)])
+  if (effect && effectOfWriting([path]) !== effect && !isAutorunPath(path)) refusePath('denied', path)
   return real
 }
 

@@ -5,7 +5,7 @@ import { unlessSystem, writeAtomic } from '../../std/fs/files.ts'
 import type { Decoded } from '../../std/text/decode.ts'
 import { fileDeeds } from '../checkpoints/checkpointed.ts'
 import { textResult, tool } from '../tool.ts'
-import { isAutorunPath } from './autorun-files.ts'
+import { effectOfWriting } from './autorun-files.ts'
 import { diffLines } from './diff.ts'
 import { areInWorkingFolder, faultText, type PathPolicyOf, withFileErrors } from './file-errors.ts'
 import { inFolderOf, makeParents } from './folder-handle.ts'
@@ -31,7 +31,7 @@ export function writeFile(policyOf: PathPolicyOf): Tool {
       properties: { path: { type: 'string' }, content: { type: 'string' } },
       required: ['path', 'content'],
     },
-    effect: ({ path }) => (isAutorunPath(path) ? 'runs' : undefined),
+    effect: ({ path }) => effectOfWriting([path]),
     editsHere: ({ path }, context) => areInWorkingFolder([path], policyOf, context),
     explain: async ({ path, content }, context) => {
       try {

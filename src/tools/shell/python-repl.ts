@@ -11,6 +11,7 @@ import {
   refusedNote,
   type ShellRuntime,
   whereItRuns,
+  writtenLately,
 } from './shell.ts'
 
 /** Maximum number of sessions; the least recently used one ends first. */
@@ -51,7 +52,9 @@ export function pythonRepl(runtime: ShellRuntime, closing: AbortSignal): Tool {
       const say = shellMessages[context.language]
       if (!context.cwd) return { refused: say.noFolder }
       if (await mustNotRun(runtime, context)) return { refused: say.sandboxRequired }
-      return { ...(await whereItRuns(runtime, context, [say.code(context.cwd, code)], runtime.hosts)), risk: 'high' }
+      const written = await writtenLately({ ...context, cwd: context.cwd }, code)
+      const lines = [say.code(context.cwd, code), written]
+      return { ...(await whereItRuns(runtime, context, lines, runtime.hosts)), risk: 'high' }
     },
     run: async ({ code }, context) => {
       const say = shellMessages[context.language]

@@ -1,8 +1,11 @@
 import { shellMessages } from '../../messages/tools/shell.ts'
+import type { Tool, ToolContext } from '../../protocol/index.ts'
 import { finalDeed, type Tool, type ToolContext } from '../../protocol/index.ts'
+import { showHidden } from '../../std/text/sanitise.ts'
 import { changedFiles, fileTime } from '../origin/changed-files.ts'
 import type { ForeignFiles } from '../origin/foreign-files.ts'
 import { refuses, tool } from '../tool.ts'
+import { changedLately } from './changed-lately.ts'
 import { liveOutput } from './live-output.ts'
 import { type Finished, type ProcessOptions, runProcess } from './process.ts'
 import { resourceWatch } from './sandbox/limits.ts'
@@ -50,10 +53,9 @@ export function shell(runtime: ShellRuntime): Tool {
       if (!context.cwd) return { refused: say.noFolder }
       if (command.includes('\0')) return { refused: say.nul }
       if (await mustNotRun(runtime, context)) return { refused: say.sandboxRequired }
-      return {
-        ...(await whereItRuns(runtime, context, [say.command(context.cwd, command)], runtime.hosts)),
-        risk: 'high',
-      }
+      const written = await writtenLately({ ...context, cwd: context.cwd }, command)
+      const lines = [say.command(context.cwd, command), written]
+      return { ...(await whereItRuns(runtime, context, lines, runtime.hosts)), risk: 'high' }
     },
     run: async function* ({ command }, context) {
       const say = shellMessages[context.language]
@@ -94,6 +96,12 @@ export async function noteWritten(
     await foreign.keepFiles(files, from)
     return whole ? '' : shellMessages[language].tooManyFiles
   }
+}
+
+/** The line about what a command may run that was written just now; '' if there is nothing. */
+export async function writtenLately(context: ToolContext & { cwd: string }, command: string): Promise<string> {
+  const { names, more } = await changedLately(context, command)
+  return names.length > 0 ? shellMessages[context.language].written(names.map(showHidden).join(', '), more) : ''
 }
 
 /** Data may leave the machine if the network is allowed. */

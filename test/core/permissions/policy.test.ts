@@ -46,6 +46,7 @@ const nothing: string[] = []
 const rows: Record<keyof typeof questions, [Case, because: string, liftedBy: string[]]> = {
   carried: [{ category: 'safe', effect: 'sends', more: { carried: () => 'secret' } }, 'secret', nothing],
   runs: [{ category: 'sensitive', effect: 'runs' }, 'runs', nothing],
+  obeyed: [{ category: 'sensitive', effect: 'obeyed' }, 'obeyed', ['rule', 'contained', 'repeated']],
   restricted: [{ category: 'restricted' }, 'category', ['contained', 'repeated']],
   restrictedAfterText: [{ category: 'restricted', more: { tainted: true } }, '(any)', ['repeated']],
   keepsAfterText: [{ category: 'safe', effect: 'keeps', more: { tainted: true } }, 'tainted', nothing],

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import type { ToolContext } from '../../../src/protocol/index.ts'
-import { isAutorunName, isAutorunPath } from '../../../src/tools/files/autorun-files.ts'
+import { effectOfWriting, isAutorunName, isAutorunPath } from '../../../src/tools/files/autorun-files.ts'
 import { fileTools } from '../../../src/tools/files/file-tools.ts'
 
 const home = realpathSync(mkdtempSync(join(tmpdir(), 'home-')))
@@ -63,6 +63,21 @@ describe('names that other programs obey', () => {
       ' ',
     ),
   )('%s does not', (name) => expect(isAutorunName(name)).toBe(false))
+
+  test.each(
+    'Makefile makefile Justfile Dockerfile BUILD WORKSPACE Gemfile Rakefile Procfile unknown2027 conftest.py setup.py sitecustomize.py usercustomize.py noxfile.py gulpfile.js Gruntfile.js vite.config.ts webpack.config.cjs tsconfig.json tsconfig.build.json deno.unknown build.gradle build.gradle.kts settings.gradle pom.properties build.rs build.zig Cargo.toml pyproject.toml tox.ini pytest.ini setup.cfg CMakeLists.txt toolchain.cmake meson.build requirements.txt requirements-dev.txt docker-compose.yml azure-pipelines.yml a.pth evil.so x.csproj'.split(
+      ' ',
+    ),
+  )('%s asks when it is written, and no mode lifts that', (name) => {
+    expect([name, `a/${name}`, `/w/${name}`].map((path) => effectOfWriting([path]))).toEqual(Array(3).fill('obeyed'))
+    expect(effectOfWriting(['a.md', name])).toBe('obeyed')
+  })
+
+  test.each(
+    'README LICENSE notes.md a.txt a.pdf a.docx a.hwp a.png data.json list.yaml a.xml users.csv main.py index.ts app.js profile.py userProfile.ts a.html a.ics .env .gitignore'.split(
+      ' ',
+    ),
+  )('%s asks no more than ever', (name) => expect(effectOfWriting([name])).toBeUndefined())
 
   test('what lies in such a folder asks, too, however the way there is spelled', () => {
     expect(
