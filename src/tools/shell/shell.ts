@@ -1,5 +1,4 @@
 import { shellMessages } from '../../messages/tools/shell.ts'
-import type { Tool, ToolContext } from '../../protocol/index.ts'
 import { finalDeed, type Tool, type ToolContext } from '../../protocol/index.ts'
 import { showHidden } from '../../std/text/sanitise.ts'
 import { changedFiles, fileTime } from '../origin/changed-files.ts'
