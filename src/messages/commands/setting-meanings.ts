@@ -79,7 +79,7 @@ const ko = {
   'reminders.followZone': '반복하는 알림과 예약이 지금 있는 곳의 시간대를 따를지 (끄면 만든 곳의 시각을 따라요)',
   'reminders.alarmAgainMinutes': '답하지 않은 알람이 다시 울리기까지의 분, 한 번만 울리려면 0',
   'tui.bell': '알림이 울리거나 확인이 필요할 때 소리와 데스크톱 알림으로도 알릴지',
-  'tui.theme': '대화 화면의 색 (auto, dark, light, contrast, none)',
+  'tui.theme': '대화 화면의 테마, 색 (auto, dark, light, contrast, none)',
   agent: '기본 비서',
   workspace: '기본 워크스페이스',
   profile: '기본 프로필(기억의 주인)',

@@ -43,6 +43,7 @@ const ko = {
   privateSign: '비공개',
   modes: { ask: '', plan: '계획', accept: '폴더 편집 허용' },
   rewind: rewindMessages.ko,
+  reviewWish: '이 폴더에서 마지막 커밋 뒤로 바뀐 것(git diff)을 검토해 줘. 잘못과 위험부터 말해 줘.',
   modeSaid: {
     plan: '계획 모드예요. 읽기만 하고 아무것도 바꾸지 않아요. /plan이나 Shift+Tab으로 꺼요.',
     ask: '계획 모드를 껐어요. 바꾸기 전에 여쭤봐요.',
@@ -204,6 +205,7 @@ const en: typeof ko = {
   privateSign: 'private',
   modes: { ask: '', plan: 'plan', accept: 'accept edits here' },
   rewind: rewindMessages.en,
+  reviewWish: 'Review what has changed in this folder since the last commit (git diff). Faults and risks first.',
   modeSaid: {
     plan: 'Plan mode: only reading, nothing is changed. /plan or Shift+Tab turns it off.',
     ask: 'Plan mode is off. You are asked before anything is changed.',

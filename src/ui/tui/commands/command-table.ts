@@ -154,6 +154,11 @@ export const commands: readonly SlashCommand[] = [
     run: async ({ report, engine, conversation }) => report(await (await engine()).usage(await conversation())),
   },
   { name: 'plan', aliases: ['계획'], run: planFirst },
+  {
+    name: 'review',
+    aliases: ['검토', '리뷰'],
+    run: ({ send, words }, rest) => send([words.reviewWish, rest].join(' ').trim()),
+  },
   { name: 'init', aliases: ['안내쓰기'], run: async ({ engine, ask, say }) => say(await (await engine()).init(ask)) },
   {
     name: 'setup',

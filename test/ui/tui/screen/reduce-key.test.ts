@@ -293,6 +293,8 @@ test.each([
   ['/cost', 'usage', ''],
   ['/exit', 'quit', ''],
   ['/undo', 'rewind', ''],
+  ['/review 테스트만', 'review', '테스트만'],
+  ['/검토', 'review', ''],
   ['/도움말', 'help', ''],
   ['?', 'help', ''],
 ])('%s is a door that strangers try, and leads to %s', (tried, command, rest) => {
