@@ -1,11 +1,12 @@
 import { instantOf } from '../../std/korean/dates/moment.ts'
 import { withTime } from '../../std/korean/dates/recurrence.ts'
+import { withoutZone } from '../../std/korean/dates/zone.ts'
 import { readSentence } from '../../std/korean/sentence.ts'
 import type { Span } from '../../std/korean/spelling/span.ts'
 import type { When } from '../../std/time/calendar.ts'
 import { addDays, type CivilDate, todayIn } from '../../std/time/calendar.ts'
 import type { Clock } from '../../std/time/local-time.ts'
-import { isoDate, toLocal } from '../../std/time/local-time.ts'
+import { isoDate, toInstant, toLocal } from '../../std/time/local-time.ts'
 import {
   loadRecurrence,
   nextOccurrence,
@@ -50,6 +51,8 @@ export async function planOf(
   repeat: string | undefined,
   when: When,
 ): Promise<Plan | PlanFault> {
+  const zoned = await zonedPlan(at, repeat, when)
+  if (zoned !== undefined) return zoned
   // "9시" beside "매달 31일" is the hour of the rule, and no first time today.
   if (at !== undefined && repeat !== undefined && isHourOf(at, repeat, when))
     return planOf(undefined, `${repeat} ${at}`, when)
@@ -77,6 +80,32 @@ export async function planOf(
   })
   const plan = { next, rule: read.rule, ...(also.length > 0 ? { also } : {}) }
   return words ? { unread: words, understood: plan } : plan
+}
+
+/**
+ * A time by the clock of another place. A rule is read as somebody there says it, and stays with that clock; of one
+ * moment the day is the person's own. Undefined where no clock is named; one that nobody can tell is not read.
+ */
+async function zonedPlan(
+  at: string | undefined,
+  repeat: string | undefined,
+  when: When,
+): Promise<Plan | PlanFault | undefined> {
+  const said = [at, repeat].map((text) => (text === undefined ? undefined : readSentence(text).zone))
+  const found = said.find((one) => one !== undefined)
+  if (!found) return undefined
+  if (found.zone === undefined) return repeat === undefined ? 'at' : 'repeat'
+  const [first, often] = [at, repeat].map((text, i) => {
+    const span = said[i]
+    return text !== undefined && span ? withoutZone(readSentence(text).text, span) : text
+  })
+  if (often !== undefined) return planOf(first || undefined, often, { ...when, zone: found.zone })
+  const here = instantIn(first ?? '', when)
+  if (here === undefined) return 'at'
+  const next = +toInstant(toLocal(new Date(here), when.zone), found.zone)
+  const unread = unreadTime(first ?? '', when)
+  if (unread) return { unread, understood: { next } }
+  return next > +when.now ? { next } : 'past'
 }
 
 /** Return true if the time is an hour alone, beside words that name days and no hour. */

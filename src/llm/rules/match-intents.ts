@@ -1,3 +1,4 @@
+import { readSentence } from '../../std/korean/sentence.ts'
 import { ages } from './almanac/ages.ts'
 import { almanac } from './almanac/almanac.ts'
 import { conversion } from './data/units.ts'
@@ -78,6 +79,9 @@ export function understand(utterance: Utterance): Intent[] {
 /** Families that only make conversation: beside a model they are its part. */
 const conversational: ReadonlySet<Family> = new Set([remarks, statementIntent])
 
+/** Families that look something up, whatever the words are. */
+const searches: ReadonlySet<Family> = new Set([recall, documents, surveyDocuments])
+
 /**
  * Check whether rules answer a request exactly: remarks and searches that may find nothing are left to a model, where
  * there is one. Documents count if their passages answer.
@@ -95,9 +99,40 @@ function wholeRequest(utterance: Utterance): Intent[] | undefined {
 
 function understandWords(utterance: Utterance): Intent[] {
   if (utterance.text === '' || utterance.text.length > longestSentence) return []
-  const all = wholeRequest(utterance)
+  const all = wholeRequest(utterance) ?? clauseByClause(utterance)
   if (all) return all
   return unlike(parts(utterance, utterance.text, mostRequests) ?? [nearNotes(utterance) ?? []].flat())
+}
+
+/** What may take the other requests back. */
+const TAKES_BACK: ReadonlySet<string> = new Set(['exception', 'negation'])
+/** A clause that asks for a deed of its own; any other may say more of the deed before it. */
+const ASKS_ITSELF =
+  /(?:줘|주세요|해|봐|둬)(?:요)?$|^(?:please |can you |could you )?[a-z]+ (?:me|us|the|my|a|an|up|to)\b/i
+
+/**
+ * Several deeds in one message: each that is read whole is done, and the rest is asked about by its words. Undefined
+ * where the message is one request, or where what is not read may change the others.
+ */
+function clauseByClause(utterance: Utterance): Intent[] | undefined {
+  const { clauses } = readSentence(utterance.text)
+  if (clauses.length < 2 || clauses.length > mostRequests) return undefined
+  const deeds = families.filter((family) => !conversational.has(family) && !searches.has(family))
+  const read = clauses.map(({ text }) => {
+    const intent = best({ ...utterance, text: tidy(text) }, deeds)
+    return { text, intent: intent?.call ? intent : undefined }
+  })
+  const [done, left] = [read.flatMap(({ intent }) => intent ?? []), read.filter(({ intent }) => !intent)]
+  if (left.length === 0) return unlike(done)
+  const isApart = left.every(
+    ({ text }) =>
+      ASKS_ITSELF.test(text) &&
+      !readSentence(text)
+        .spans(utterance)
+        .some(({ owner }) => TAKES_BACK.has(owner)),
+  )
+  if (done.length === 0 || !isApart || best(utterance, deeds)) return undefined
+  return [...unlike(done), { weight: 1, answer: () => utterance.say.restUnread(left.map(({ text }) => text)) }]
 }
 
 /** "오늘 며칠이고 무슨 요일이야?" asks one thing of the calendar twice. */

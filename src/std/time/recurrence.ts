@@ -75,7 +75,9 @@ function lunarText({ every, anchor, month, day, time = midnight }: Recurrence, z
 function daysOf({ every, anchor, weekdays, nth, day, month }: Recurrence, times: number): string[] {
   const [, startMonth, startDay] = partsOf(anchor)
   if (weekdays && weekdays.length > 0 && (every === 'week' || nth !== undefined))
-    return [`BYDAY=${weekdays.map((one) => `${nth ?? ''}${CODES[one - 1]}`).join(',')}`]
+    return nth === undefined || weekdays.length === 1
+      ? [`BYDAY=${weekdays.map((one) => `${nth ?? ''}${CODES[one - 1]}`).join(',')}`]
+      : [`BYDAY=${weekdays.map((one) => CODES[one - 1]).join(',')}`, `BYSETPOS=${placesOf(nth, times)}`]
   if (every !== 'month' && every !== 'year') return []
   const months = every === 'year' ? [`BYMONTH=${month ?? startMonth}`] : []
   const date = day ?? startDay
@@ -86,6 +88,10 @@ function daysOf({ every, anchor, weekdays, nth, day, month }: Recurrence, times:
   const list = Array.from({ length: date - 27 }, (_, i) => 28 + i).join(',')
   return [...months, `BYMONTHDAY=${list}`, `BYSETPOS=${Array.from({ length: times }, (_, i) => -1 - i).join(',')}`]
 }
+
+/** The places of the n-th day among the times of a month, of which each day has so many. */
+const placesOf = (nth: number, times: number): string =>
+  Array.from({ length: times }, (_, i) => (nth < 0 ? nth * times + i : (nth - 1) * times + 1 + i)).join(',')
 
 function endOf(date: CivilDate, zone: string): string {
   const [year, month, day] = partsOf(date)

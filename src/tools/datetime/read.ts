@@ -1,3 +1,4 @@
+import { withoutZone } from '../../std/korean/dates/zone.ts'
 import { readSentence } from '../../std/korean/sentence.ts'
 import { daysInMonth } from '../../std/time/calendar.ts'
 import { type Local, toInstant, toLocal, utcOf } from '../../std/time/local-time.ts'
@@ -51,10 +52,14 @@ export function readDate(text: string, zone: string, now: number): DateTimeReadi
 
 /** What people say otherwise ("다음 주 금요일", "추석", "next friday at 3pm"), if that is all they say. */
 function spoken(text: string, zone: string, now: number): DateTimeReading | undefined {
-  const said = readSentence(text.trim())
+  const whole = readSentence(text.trim())
+  const there = whole.zone
+  if (there && there.zone === undefined) return undefined
+  const said = there ? readSentence(withoutZone(whole.text, there)) : whole
   const read = said.moment({ now: new Date(now), zone })
   if (!read || 'invalid' in read || read.approximate || read.from > 0 || read.to < said.text.length) return undefined
-  return { at: +read.at, timed: !read.dateOnly }
+  const at = there?.zone && !read.dateOnly ? toInstant(toLocal(read.at, zone), there.zone) : read.at
+  return { at: +at, timed: !read.dateOnly }
 }
 
 const pattern =

@@ -33,22 +33,43 @@ export const reminders: Family = (utterance) =>
 /** "Don't remind me": nothing is set. */
 const FORBIDDEN = /\b(?:don['’]?t|do not|never) (?:remind|wake|alert|notify|tell) me\b/i
 
-/** A request by the clock of another place: the day and the hour that are said, as they stand there. */
+/**
+ * A request by the clock of another place: the day and the hour that are said, as they stand there. A rule is read as
+ * somebody there says it, and stays with that clock.
+ */
 function zoned(utterance: Utterance): Intent | undefined {
   const said = readSentence(utterance.text).zone
   const text = said ? withoutZone(utterance.text, said) : ''
   const made = said && reminder({ ...utterance, text })
   if (!said || !made) return undefined
-  const { args } = made.call ?? {}
-  // Whose clock it is cannot be told, a length of time has none, and a rule would drift with two of them.
+  const words = utterance.text.slice(said.from, said.to)
+  const repeat = readSentence(text).recurrence(utterance)
+  // Whose clock it is cannot be told, and a length of time has none.
   const isCounted = readSentence(text).times.length === 0
-  if (said.zone === undefined || isCounted || (args && args.repeat !== undefined))
-    return { weight: 2, answer: () => utterance.say.unreadWord(utterance.text.slice(said.from, said.to)) }
+  if (said.zone === undefined || isCounted || repeat?.others)
+    return { weight: 2, answer: () => utterance.say.unreadWord(words) }
+  const { args } = made.call ?? {}
   if (!made.call || typeof args?.at !== 'string') return made
-  const at = toInstant(toLocal(new Date(args.at), utterance.zone), said.zone)
-  if (at <= utterance.now) return { weight: 2, answer: () => utterance.say.past(dayAndClock(utterance, at)) }
-  const call = { ...made.call, args: { ...args, at: isoSecond(at, utterance.zone) } }
-  return { weight: 2, call, answer: () => utterance.say.reminded(dayAndClock(utterance, at), String(args.title)) }
+  const there = { ...utterance, zone: said.zone }
+  const rule = repeat && readSentence(text).recurrence(there)?.rule
+  const ruleText = rule && toRuleText(withTime(rule, there), said.zone)
+  const at = ruleText
+    ? nextOccurrence(ruleText, utterance.now, said.zone)
+    : toInstant(toLocal(new Date(args.at), utterance.zone), said.zone)
+  if (!at || at <= utterance.now)
+    return { weight: 2, answer: () => utterance.say.past(dayAndClock(utterance, at ?? utterance.now)) }
+  const own = `${dayAndClock(utterance, at)} (${words} ${clockOf(there, at)})`
+  const title = String(args.title)
+  const call = {
+    ...made.call,
+    args: { ...args, at: isoSecond(at, utterance.zone), ...(ruleText ? { repeat: ruleText } : {}) },
+  }
+  const often = repeat && wordsOf(repeat, text)
+  return {
+    weight: 2,
+    call,
+    answer: () => (often ? utterance.say.repeated(often, title, own) : utterance.say.reminded(own, title)),
+  }
 }
 
 /** "응" to "알려드릴까요?": what was offered is done. */

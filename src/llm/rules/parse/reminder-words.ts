@@ -38,6 +38,8 @@ const isSameTime = (one: object, other: object | undefined) =>
 const OWN_DAY =
   /^(?:\S+\s)?\S*(?:[가-힣]날|때|기념일|생일|생신|방학|휴가|연휴|제사|졸업식|입학식|출장)(?:에는?|이면|마다)?$/
 const NO_DAY = /^(?:옛날|그날|이날|맨날|나날|한날)/
+/** "일주일에 세 번": on which days is not said. */
+const SOME_DAYS = /(?:번|회|차례)씩?$|\b(?:once|twice|times)\b/i
 const VAGUE = /(?:[주달해년월초말순반기]|week|month|year)(?:에는?|까지|쯤)?$/i
 
 /** The words of when in a request that nobody read. */
@@ -65,7 +67,9 @@ export function unsaid(
     return utterance.say.countedFrom(front)
   const stray = quoted ? undefined : strayWords(body, repeat, utterance)
   if (stray !== undefined)
-    return !repeat && days.length === 0 && VAGUE.test(stray) ? say.whichDay(stray) : utterance.say.unreadWord(stray)
+    return !repeat && days.length === 0 && (VAGUE.test(stray) || SOME_DAYS.test(stray))
+      ? say.whichDay(stray)
+      : utterance.say.unreadWord(stray)
   const parted = quoted ? undefined : partedTitle(text, stretches, used, repeat !== undefined)
   if (parted !== undefined) return utterance.say.unreadWord(parted)
   const [day] = days

@@ -44,19 +44,22 @@ const ENGLISH = new RegExp(
 /** Several words for one stretch of time: "올해 말에", "휴가 때만", "the end of the year". */
 const PHRASES = [
   `(?<![가-힣])(?:${NEAR}\\s?(?:주|달|해|년)?|\\d{1,2}월)\\s?(?:초|중순|말|하순|중|안|상반기|하반기)(?:${PARTICLE})(?![가-힣])`,
+  `(?<![가-힣])(?:하루|일주일|한\\s?달|[일1]년|주|월|연)에?\\s?${COUNT}\\s?(?:번|회|차례)씩?(?![가-힣])`,
   `(?<![가-힣])(?:방학|휴가|명절|연휴|출장)\\s?때(?:${PARTICLE})?(?![가-힣])`,
+  `\\b(?:once|twice|(?:two|three|four|five|\\d) times) (?:a|every|each|per) (?:day|week|month|year)\\b`,
   `\\b(?:(?:by |at )?the end of (?:the |this |next )?|(?:sometime |later |early |late )?this |(?:early |late |mid )?next )(?:week|weekend|month|year)\\b(?!['’])`,
 ]
 const PHRASE = new RegExp(PHRASES.join('|'), 'gi')
+
+/** Find those phrases: they are read before their words. */
+export const calendarPhrases = (text: string): Span[] => [...text.matchAll(PHRASE)].map(spanOf)
 
 /**
  * Find the words of calendars, clocks, frequencies and bounds, each as it stands with its particle. One that no
  * reading of a moment or a rule took may move it.
  */
 export function calendarWords(text: string): Span[] {
-  const phrases = [...text.matchAll(PHRASE)].map(spanOf)
-  const words = [...text.matchAll(/[^\s,.!?~…·'"“”‘’()]+/g)].filter(([said]) => isCalendarWord(said)).map(spanOf)
-  return [...phrases, ...words]
+  return [...text.matchAll(/[^\s,.!?~…·'"“”‘’()]+/g)].filter(([said]) => isCalendarWord(said)).map(spanOf)
 }
 
 const spanOf = ({ index, 0: said }: RegExpExecArray): Span => ({ from: index, to: index + said.length })

@@ -41,7 +41,7 @@ const spanOf = (hit: RegExpExecArray): Span => ({ from: hit.index, to: hit.index
  * 25일 빼고".
  */
 export function boundsIn(text: string, when: When): Bounds {
-  const found = [sinceIn, endIn, exceptionIn].reduce<{ text: string; bounds: Bounds }>(
+  const found = [wholeIn, sinceIn, endIn, exceptionIn].reduce<{ text: string; bounds: Bounds }>(
     ({ text: rest, bounds }, read) => {
       const { except, spans, ...more } = read(rest, when)
       const blank = spans.reduce(
@@ -56,6 +56,24 @@ export function boundsIn(text: string, when: When): Bounds {
     { text, bounds: NO_BOUNDS },
   )
   return found.bounds
+}
+
+/** All of a week, a weekend or a month, from today on. */
+const WHOLE =
+  /(?:(이번|다음)\s?|(담|내))(주말|주|달)\s?(?:내내|동안(?:에)?|매일)|\b(?:all|every day|throughout|each day of) (this|next) (week|weekend|month)\b/
+
+function wholeIn(text: string, when: When): Bounds {
+  const s = plain(text)
+  const hit = WHOLE.exec(s)
+  if (!hit) return NO_BOUNDS
+  const [today, isNext] = [todayIn(when), hit[1] === '다음' || hit[2] !== undefined || hit[4] === 'next']
+  const unit = hit[3] ?? hit[5]
+  const week = addDays(monday(today), isNext ? 7 : 0)
+  const [year, month] = partsOf(addMonths(`${today.slice(0, 7)}-01`, isNext ? 1 : 0))
+  const [since, until] = /달|month/.test(unit as string)
+    ? [civilDate(year, month, 1), civilDate(year, month, daysInMonth(year, month))]
+    : [addDays(week, /말|end/.test(unit as string) ? 5 : 0), addDays(week, 6)]
+  return since && until ? { ...NO_BOUNDS, since, until, spans: [spanOf(hit)] } : NO_BOUNDS
 }
 
 const END_OF_YEAR =

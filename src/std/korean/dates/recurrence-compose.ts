@@ -140,8 +140,11 @@ const oneDay = ({ month, day, lunar }: Of<'yearday'>, interval: number): RulePat
   ...(lunar ? { lunar } : {}),
 })
 
-const onNth = ({ orders, weekday }: Of<'nth'>, interval: number) =>
-  [...new Set(orders)].map((nth): RulePattern => ({ every: 'month', interval, nth, weekdays: [weekday] }))
+/** Of several weekdays the n-th is one day: it is counted in every month only. */
+const onNth = ({ orders, weekdays }: Of<'nth'>, interval: number) =>
+  weekdays.length > 1 && interval > 1
+    ? []
+    : [...new Set(orders)].map((nth): RulePattern => ({ every: 'month', interval, nth, weekdays: [...weekdays] }))
 
 /** "둘째, 넷째 일요일" names no month: two of them are of every one. */
 const comesAgain = (nths: readonly Of<'nth'>[]) => nths.flatMap(({ orders }) => orders).length > 1

@@ -16,7 +16,7 @@ type Every = 'minute' | 'hour' | 'day' | 'week' | 'month' | 'year'
 export type RulePiece =
   | { kind: 'often'; every: Every; interval: number; times?: number; quarter?: true }
   | { kind: 'weekdays'; days: Weekday[]; alone?: boolean; letters?: true }
-  | { kind: 'nth'; orders: number[]; weekday: Weekday }
+  | { kind: 'nth'; orders: number[]; weekdays: readonly Weekday[] }
   | { kind: 'dates'; days: (number | 'last')[]; alone?: boolean }
   | { kind: 'yearday'; month: number; day: number; lunar?: true }
   | { kind: 'each' | 'time' | 'half' }
@@ -209,6 +209,14 @@ const ROWS: readonly Row[] = [
     (said, day) =>
       nth((said as string).match(new RegExp(EN_ORDER, 'g')) ?? [], ENGLISH.indexOf((day as string).slice(0, 3))),
   ],
+  [
+    `(${KO_ORDER})\\s?(?:평일|영업일|근무일)`,
+    (order) => ({ kind: 'nth', orders: [orderOf(order as string)], weekdays: WEEKDAYS }),
+  ],
+  [
+    `(?:on )?(?:the )?(${EN_ORDER}) (?:weekday|(?:working|business) day)\\b`,
+    (order) => ({ kind: 'nth', orders: [orderOf(order as string)], weekdays: WEEKDAYS }),
+  ],
   // Days of a month.
   ['말일|마지막\\s?날|월말(?=마다)|말(?=$|[^가-힣]|에)', () => ({ kind: 'dates', days: ['last'] })],
   ['첫\\s?날|초하루', () => ({ kind: 'dates', days: [1] })],
@@ -246,7 +254,7 @@ const ROWS: readonly Row[] = [
 function nth(orders: readonly string[], weekday: number): RulePiece | undefined {
   const all = orders.map(orderOf)
   return all.length > 0 && all.every((one) => one !== 0)
-    ? { kind: 'nth', orders: all, weekday: (weekday + 1) as Weekday }
+    ? { kind: 'nth', orders: all, weekdays: [(weekday + 1) as Weekday] }
     : undefined
 }
 

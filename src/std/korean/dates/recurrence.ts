@@ -89,12 +89,16 @@ function dayByDay(said: string, when: When, left: readonly Span[]): (ReadPattern
   if (left.some(({ from, to }) => /빼고|제외|except/.test(said.slice(from, to))) && timesIn(plain(said))?.length)
     return daily
   const ahead = /앞으로|for the next/.test(plain(said))
-  if (!ahead && !/부터|\b(?:from|starting|beginning)\b/.test(plain(said))) return undefined
+  if (!ahead && !BEGINS.test(plain(said))) return undefined
   const { since, until, days, unit, spans } = boundsIn(said, when)
   const isLasting = until !== undefined || (days !== undefined && /^(?:일|day|주|주일|week)/.test(unit ?? ''))
   const timed = timesIn(blanked(plain(said), [...spans, ...timesWords(plain(said))]))?.length
   return (since || ahead) && isLasting && timed ? daily : undefined
 }
+
+/** Words of a stretch that begins and ends. */
+const BEGINS =
+  /부터|내내|[주달말]\s?(?:동안|매일)|\b(?:from|starting|beginning|throughout|(?:all|every day|each day of) (?:this|next))\b/
 
 /** A lunar day that no rule was made of is none of the sun. */
 const LUNAR = /음력(?:으로)?\s?(?:\d|[가-힣]{1,2}월|초|보름|그믐)|(?<![가-힣])윤\s?(?:\d{1,2}|[가-힣]{1,2})월/

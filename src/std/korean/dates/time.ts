@@ -8,6 +8,8 @@ import { plain, type Span } from '../spelling/span.ts'
  * the night after the day that is named with it ("밤 12시", "밤 1시", "24시").
  */
 export interface TimeOfDay extends Span, Clock {
+  /** The end of a stretch that begins with it: "12-1:30". */
+  until?: Clock
   ambiguous?: true
   nextDay?: true
 }
@@ -56,8 +58,23 @@ export function readTime(text: string): ReadTime | undefined {
   const s = plain(said)
   const found = [named(s), korean(s), digital(s), english(s)].filter((read) => read !== undefined)
   const [first] = found.sort((a, b) => a.from - b.from || b.to - a.to)
-  const read = first && besideTime(s, inPart(s, first))
+  const read = first && ranged(s, besideTime(s, inPart(s, first)))
   return read && { ...read, ...typed(read) }
+}
+
+const BEGUN = new RegExp(`(?<![\\d:./가-힣-])(?:(${PART})\\s?)?(\\d{1,2})(?::(\\d{2})|시)?\\s?[-–~]\\s?$`)
+
+/** "12-1:30", "오후 2~4시": the time that a stretch begins with, in the half of the day of its end. */
+function ranged(s: string, end: ReadTime): ReadTime {
+  const [said, part, h = '', m = '0'] = BEGUN.exec(s.slice(0, end.from)) ?? []
+  if (said === undefined || 'invalid' in end || Number(h) > 24 || Number(h) === 0) return end
+  const { from, to, ambiguous, until: _, ...until } = end
+  const span = { from: from - said.length, to }
+  const start = onClock({ hour: Number(h), minute: Number(m) }, part, span)
+  if ('invalid' in start || ambiguous || !start.ambiguous) return { ...start, until }
+  const hours = [start.hour % 12, (start.hour % 12) + 12]
+  const hour = hours.findLast((one) => one * 60 + start.minute < until.hour * 60 + until.minute)
+  return hour === undefined ? { ...start, until } : { hour, minute: start.minute, ...span, until }
 }
 
 const DAY_PART =

@@ -1,5 +1,5 @@
 import type { When } from '../../time/calendar.ts'
-import { calendarWords } from '../dates/calendar-words.ts'
+import { calendarPhrases, calendarWords } from '../dates/calendar-words.ts'
 import type { Span } from '../spelling/span.ts'
 
 /**
@@ -58,6 +58,7 @@ export function ownedSpans(sentence: ReadParts, when: When): OwnedSpan[] {
     ['rule', sentence.recurrence(when)?.spans ?? []],
     ['zone', sentence.zone ? [sentence.zone] : []],
     ['amount', sentence.amounts],
+    ['calendar', calendarPhrases(text)],
     ['day', sentence.days(when)],
     ['time', sentence.times],
     ['length', sentence.durations],
