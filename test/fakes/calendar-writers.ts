@@ -1,6 +1,8 @@
 // Calendar files as programs write them. A story is known first (who meets when, on which clock); a writer has a dialect.
 // What is expected follows from the story alone: clocks of the places below, by hand, for autumn 2026.
 
+import { encodeKorean } from './korean-bytes.ts'
+
 /** Places of stories: their hours ahead of UTC by the date (RFC 5545 knows nothing of them), and Windows' name. */
 const places = {
   seoul: { iana: 'Asia/Seoul', windows: 'Korea Standard Time', choice: '(UTC+09:00) Seoul', hours: () => 9 },
@@ -186,28 +188,6 @@ export const writers: readonly Writer[] = [
     ...{ tzid: iana, exception: 'utc', wholeDays: 'date', vcalendar1: true },
   },
 ]
-
-/** CP949 by Node's own table, turned around. */
-function encodeKorean(text: string): Buffer {
-  const bytes = [...text].flatMap((letter) => {
-    const code = letter.codePointAt(0) as number
-    return code < 128 ? [code] : (korean().get(letter) ?? [0x3f])
-  })
-  return Buffer.from(bytes)
-}
-
-let table: Map<string, [number, number]> | undefined
-function korean(): Map<string, [number, number]> {
-  if (table) return table
-  table = new Map()
-  const decoder = new TextDecoder('euc-kr')
-  for (let lead = 0x81; lead < 0xff; lead++)
-    for (let trail = 0x41; trail < 0xff; trail++) {
-      const letter = decoder.decode(Uint8Array.of(lead, trail))
-      if (letter.length === 1 && letter !== '\ufffd') table.set(letter, [lead, trail])
-    }
-  return table
-}
 
 /** A story in a writer's dialect; undefined where the program has no way to write it. */
 export function write(story: Story, writer: Writer): Buffer | undefined {

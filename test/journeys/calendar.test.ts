@@ -189,9 +189,9 @@ requires('radicale')('calendars on a CalDAV server', () => {
     expect(await events('2026-12-12')).toMatch(/09:00–09:30 긴 통화/)
     expect(await events('2026-12-18')).toMatch(/22:00–22:30 통화/)
     expect(
-      await card({ action: 'change', id: await idOf('2026-12-18'), start: '2026-12-19', all: true }),
+      await card({ action: 'change', id: await idOf('2026-12-18'), start: '2026-12-19', scope: 'following' }),
     ).toMatchObject({
-      refused: expect.stringMatching(/이번 일정만/),
+      effect: expect.stringMatching(/이번 일정부터 모두/),
     })
   })
 

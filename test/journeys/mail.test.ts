@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { readFileSync, statSync, writeFileSync } from 'node:fs'
-import { type AddressInfo, createServer, type Server } from 'node:net'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, onTestFinished, test as sample } from 'vitest'
 import { addMailbox } from '../../src/app/accounts/mail-admin.ts'
@@ -14,6 +14,7 @@ import { ForeignFiles } from '../../src/tools/origin/foreign-files.ts'
 import { bareEnv, run } from '../cli/assistant.ts'
 import { type Dovecot, dovecot } from '../fakes/dovecot.ts'
 import { callTool, modelServer, say as sayText } from '../fakes/model-server.ts'
+import { smtpServer } from '../fakes/smtp-server.ts'
 import { requires, longTest as test } from '../parts.ts'
 import { context, use } from '../tools/context.ts'
 import { assistantAt, freshHome, of, said, talk } from './home.ts'
@@ -93,32 +94,6 @@ const rich = [
   '--b1--',
   '',
 ].join('\n')
-
-/** A server that takes whatever mail is sent to it, line by line. */
-function smtpServer(got: string[]): Server {
-  const server = createServer((socket) => {
-    let inText = false
-    let rest = ''
-    socket.write('220 test ESMTP\r\n')
-    socket.on('error', () => {})
-    const answerTo = (line: string) => {
-      if (line.startsWith('EHLO')) return '250-test\r\n250 AUTH PLAIN'
-      if (line.startsWith('AUTH')) return '235 ok'
-      return line === 'DATA' ? '354 go' : line === 'QUIT' ? '221 bye' : '250 ok'
-    }
-    socket.on('data', (bytes) => {
-      const lines = (rest + bytes).split('\r\n')
-      rest = lines.pop() ?? ''
-      for (const line of lines) {
-        got.push(line)
-        if (inText && line !== '.') continue
-        inText = line === 'DATA'
-        socket.write(`${answerTo(line)}\r\n`)
-      }
-    })
-  })
-  return server.listen(0, '127.0.0.1')
-}
 
 requires('dovecot')('mail on an IMAP server', () => {
   let server: Dovecot

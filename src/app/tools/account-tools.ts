@@ -4,14 +4,16 @@ import type { LoadedSettings } from '../../config/settings.ts'
 import { AssistantError, type Tool } from '../../protocol/index.ts'
 import { userAgent } from '../../std/net/http.ts'
 import { accountsOf } from '../../tools/accounts/accounts-of.ts'
+import { answerInvitation } from '../../tools/calendar/answer-invitation.ts'
 import { Calendars } from '../../tools/calendar/calendars.ts'
 import { changeEvent } from '../../tools/calendar/change-event.ts'
 import { listEvents } from '../../tools/calendar/list-events.ts'
 import type { PathPolicyOf } from '../../tools/files/file-errors.ts'
+import { markMail } from '../../tools/mail/file-mail.ts'
 import { Mailboxes } from '../../tools/mail/mailboxes.ts'
 import { readMail } from '../../tools/mail/read-mail.ts'
 import { saveAttachment } from '../../tools/mail/save-attachment.ts'
-import { draftMail, markMail, sendMail } from '../../tools/mail/write-mail.ts'
+import { draftMail, sendMail } from '../../tools/mail/write-mail.ts'
 
 /** The calendars that the settings name: those of the moment, for one may be connected in the chat. */
 export function calendarsOf(loaded: LoadedSettings, secrets: Pick<Secrets, 'get'>): Calendars {
@@ -49,7 +51,8 @@ export function accountTools(loaded: LoadedSettings, secrets: Pick<Secrets, 'get
     markMail(mailboxes),
     ...(policyOf ? [saveAttachment(mailboxes, policyOf)] : []),
   ]
-  return [listEvents(calendars), changeEvent(calendars), readMail(mailboxes), ...writing]
+  const events = [listEvents(calendars), changeEvent(calendars), answerInvitation(calendars, mailboxes)]
+  return [...events, readMail(mailboxes), ...writing]
 }
 
 /** Tools of calendars, and of mail. */
@@ -63,7 +66,10 @@ export function wantsAccount({ settings }: LoadedSettings, { name }: Pick<Tool, 
     const isThere = name === 'change_event' ? kinds.includes('caldav') : kinds.length > 0
     return isThere ? undefined : 'assistant calendar add'
   }
-  if (!mailTools.includes(name)) return undefined
+  // An invitation is answered by either.
+  const canWrite = Object.values(settings.calendars).some(({ kind }) => kind === 'caldav')
+  if (name === 'answer_invitation' && canWrite) return undefined
+  if (!mailTools.includes(name) && name !== 'answer_invitation') return undefined
   const accounts = Object.values(settings.mail)
   const isThere = name === 'send_mail' ? accounts.some(({ smtpHost }) => smtpHost !== undefined) : accounts.length > 0
   return isThere ? undefined : 'assistant mail add'

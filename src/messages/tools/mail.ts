@@ -1,6 +1,15 @@
 import { josa } from '../../std/korean/grammar/particles.ts'
 import { counted } from '../counted.ts'
 
+/** Folders by what they are for. */
+const folders: Readonly<Record<string, string>> = {
+  archive: '보관함',
+  trash: '휴지통',
+  junk: '스팸함',
+  inbox: '받은 편지함',
+}
+const folderName = (name: string) => folders[name.toLowerCase()] ?? name
+
 /** Sentences of the tools of mail. */
 const ko = {
   unread: (account: string, count: number) => `${account}: 읽지 않은 메일 ${count.toLocaleString('en-US')}통`,
@@ -14,6 +23,8 @@ const ko = {
   isUnread: '읽지 않음',
   head: (from: string, to: string, at: string, subject: string) =>
     `보낸 사람: ${from}\n받는 사람: ${to}\n받은 시각: ${at}\n제목: ${subject}`,
+  copies: (people: string) => `참조: ${people}`,
+  answersTo: (people: string) => `답장 받을 주소: ${people}`,
   empty: '(본문이 없는 메일이에요)',
   attachments: (lines: string[]) => `첨부 파일:\n${lines.join('\n')}`,
   attachment: (part: string, name: string, type: string, size: string) =>
@@ -34,9 +45,16 @@ const ko = {
     `초안을 만들어요 (보내지 않아요)\n보낸 사람: ${from}\n받는 사람: ${to}${cc ? `\n참조: ${cc}` : ''}\n제목: ${subject}\n\n${text}`,
   cardSend: (from: string, to: string, cc: string, subject: string, text: string) =>
     `메일을 보내요. 되돌릴 수 없어요\n보낸 사람: ${from}\n받는 사람: ${to}${cc ? `\n참조: ${cc}` : ''}\n제목: ${subject}\n\n${text}`,
-  cardMark: (ids: string, unread: boolean) => `메일을 ${unread ? '읽지 않음' : '읽음'}으로 표시해요: ${ids}`,
-  cardSave: (id: string, part: string, path: string) =>
-    `메일 ${id}의 첨부 파일(${part})을 ${path}에 저장해요. 남이 보낸 파일이에요.`,
+  cardMark: (mails: string, unread: boolean) => `메일을 ${unread ? '읽지 않음' : '읽음'}으로 표시해요\n${mails}`,
+  cardMove: (mails: string, to: string) => `메일을 ${josa(folderName(to), '으로/로')} 옮겨요\n${mails}`,
+  moved: (count: number, folder: string) => `메일 ${count}통을 ${folder} 폴더로 옮겼어요.`,
+  noFolder: (name: string) => `${name} 폴더는 메일함에 없어요. 있는 폴더의 이름을 알려주세요.`,
+  andMore: (count: number) => `… 외 ${count}통`,
+  needSubject: '메일의 제목이 필요해요.',
+  forwarded: (from: string, subject: string, text: string) =>
+    `---------- 전달된 메일 ----------\n보낸 사람: ${from}\n제목: ${subject}\n\n${text}`,
+  cardSave: (name: string, from: string, path: string) =>
+    `첨부 파일 ${josa(`‘${name || '이름 없음'}’`, '을/를')} ${path}에 저장해요. 남이 보낸 파일이에요: ${from}`,
   people: (most: number) => `받는 사람은 1명에서 ${most}명까지예요.`,
   badAddress: (text: string) => `메일 주소를 읽을 수 없어요: ${text}. name@example.com처럼 하나씩 알려주세요.`,
   since: (text: string) => `날짜를 읽을 수 없어요: ${text}. 2026-11-23이나 ‘지난주 월요일’처럼 알려주세요.`,
@@ -53,6 +71,8 @@ const en: typeof ko = {
   nobody: '(no sender)',
   isUnread: 'unread',
   head: (from, to, at, subject) => `From: ${from}\nTo: ${to}\nDate: ${at}\nSubject: ${subject}`,
+  copies: (people) => `Cc: ${people}`,
+  answersTo: (people) => `Replies go to: ${people}`,
   empty: '(a mail without text)',
   attachments: (lines) => `Attachments:\n${lines.join('\n')}`,
   attachment: (part, name, type, size) => `- ${name || '(no name)'} (${type}, ${size}) part: ${part}`,
@@ -72,8 +92,16 @@ const en: typeof ko = {
     `Writes a draft (nothing is sent)\nFrom: ${from}\nTo: ${to}${cc ? `\nCc: ${cc}` : ''}\nSubject: ${subject}\n\n${text}`,
   cardSend: (from, to, cc, subject, text) =>
     `Sends a mail; nothing takes it back\nFrom: ${from}\nTo: ${to}${cc ? `\nCc: ${cc}` : ''}\nSubject: ${subject}\n\n${text}`,
-  cardMark: (ids, unread) => `Marks as ${unread ? 'unread' : 'read'}: ${ids}`,
-  cardSave: (id, part, path) => `Saves the attachment ${part} of mail ${id} to ${path}. Somebody else made that file.`,
+  cardMark: (mails, unread) => `Marks as ${unread ? 'unread' : 'read'}\n${mails}`,
+  cardMove: (mails, to) => `Moves mail to ${to}\n${mails}`,
+  moved: (count, folder) => `${counted(count, 'mail')} moved to the folder ${folder}.`,
+  noFolder: (name) => `The mailbox has no folder ${name}. Name one that is there.`,
+  andMore: (count) => `… and ${count} more`,
+  needSubject: 'A mail needs a subject.',
+  forwarded: (from, subject, text) =>
+    `---------- Forwarded message ----------\nFrom: ${from}\nSubject: ${subject}\n\n${text}`,
+  cardSave: (name, from, path) =>
+    `Saves the attachment "${name || 'no name'}" to ${path}. Somebody else made that file: ${from}`,
   people: (most) => `A mail goes to one person or up to ${most}.`,
   badAddress: (text) => `This is no mail address: ${text}. Write each as name@example.com.`,
   since: (text) => `This is no date that can be read: ${text}. Write 2026-11-23 or "last monday".`,

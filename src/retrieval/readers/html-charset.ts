@@ -1,3 +1,4 @@
+import { decodeBytes } from '../../std/text/charset.ts'
 import { type Decoded, decodeText } from '../../std/text/decode.ts'
 
 /** Bytes of a page in which its code page must be told (WHATWG HTML, "prescan a byte stream"). */
@@ -12,10 +13,5 @@ export function decodeHtml(bytes: Uint8Array): Pick<Decoded, 'text'> | undefined
   const [, named] = /<meta\b[^>]*?\bcharset\s*=\s*["']?\s*([\w:.-]+)/i.exec(head) ?? []
   const decoded = decodeText(bytes)
   if (named === undefined || (decoded && decoded.encoding !== 'cp949')) return decoded
-  try {
-    return { text: new TextDecoder(named, { ignoreBOM: true }).decode(bytes) }
-  } catch (error) {
-    if (error instanceof RangeError) return decoded
-    throw error
-  }
+  return { text: decodeBytes(bytes, named) }
 }

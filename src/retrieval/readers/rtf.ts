@@ -1,3 +1,4 @@
+import { decodeCp949 } from '../../std/text/cp949.ts'
 import type { TextLine } from '../ports.ts'
 import type { DocumentText } from './document-text.ts'
 import { cellLine } from './rows.ts'
@@ -232,7 +233,7 @@ class RtfReader {
     // biome-ignore lint/suspicious/noControlCharactersInRegex: ASCII is what is the same in every code page.
     const isAscii = /^[\x00-\x7f]*$/.test(gathered)
     // A byte that is no letter of its code page is a sign of the font: the bullet of a list.
-    const letters = isAscii ? gathered : new TextDecoder(label).decode(Buffer.from(gathered, 'latin1'))
+    const letters = isAscii ? gathered : decodeLegacy(Buffer.from(gathered, 'latin1'), label)
     this.#add(letters.replaceAll('\ufffd', ''))
   }
 
@@ -293,3 +294,6 @@ class RtfReader {
     this.#endParagraph()
   }
 }
+
+const decodeLegacy = (bytes: Uint8Array, label: string) =>
+  label === 'euc-kr' ? decodeCp949(bytes) : new TextDecoder(label).decode(bytes)

@@ -1,3 +1,5 @@
+import { decodeCp949 } from './cp949.ts'
+
 /** ISO-2022-KR (RFC 1557): Korean stands between SO and SI, its bytes without their high bit. */
 const ISO_2022_KR = 'iso-2022-kr'
 
@@ -66,6 +68,7 @@ function labelOf(declared: string): string {
 }
 
 function decodeAs(bytes: Uint8Array, label: string, isCut: boolean): string {
+  if (label === LEGACY_KOREAN) return decodeCp949(bytes, isCut)
   return new TextDecoder(label).decode(bytes, { stream: isCut })
 }
 

@@ -1,3 +1,5 @@
+import { decodeCp949 } from './cp949.ts'
+
 /**
  * A text file's letters and how they were written. `utf-8-bom` had a mark at its front, which is not part of `text`.
  */
@@ -16,8 +18,10 @@ export function decodeText(bytes: Uint8Array): Decoded | undefined {
   const wide = wideOrder(bytes)
   if (wide) return decodeStrictly(bytes, wide, wide)
   if (bytes.includes(0)) return undefined
-  // `euc-kr` is CP949 by the WHATWG encoding standard.
-  return decodeStrictly(bytes, 'utf-8', 'utf-8') ?? decodeStrictly(bytes, 'euc-kr', 'cp949')
+  const plain = decodeStrictly(bytes, 'utf-8', 'utf-8')
+  if (plain) return plain
+  const text = decodeCp949(bytes)
+  return text.includes('\ufffd') ? undefined : { text, encoding: 'cp949' }
 }
 
 const marks = [

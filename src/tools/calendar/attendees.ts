@@ -19,7 +19,7 @@ export type OwnAddresses = readonly string[]
 export function peopleOf(
   event: ICAL.Component,
   own: OwnAddresses,
-): Pick<CalendarEvent, 'organizer' | 'attendees' | 'answer' | 'isFree' | 'isTentative'> {
+): Pick<CalendarEvent, 'organizer' | 'organizerAddress' | 'attendees' | 'answer' | 'isFree' | 'isTentative'> {
   const organizer = event.getFirstProperty('organizer')
   const attendees = event.getAllProperties('attendee').slice(0, mostAttendees).map(attendeeOf)
   const isOwn = (address: string) => own.some((one) => one.toLowerCase() === address.toLowerCase())
@@ -28,6 +28,7 @@ export function peopleOf(
   const answer = invites !== '' && isOwn(invites) ? 'organizer' : mine?.answer
   return {
     ...(organizer ? { organizer: nameOf(organizer) || invites } : {}),
+    ...(invites === '' ? {} : { organizerAddress: invites }),
     ...(attendees.length > 0 ? { attendees } : {}),
     ...(answer === undefined ? {} : { answer }),
     ...(takesTime(event) && answer !== 'no' ? {} : { isFree: true as const }),
@@ -65,7 +66,7 @@ const shown = (text: string) => sanitise(text).replace(/\s+/g, ' ').trim().slice
 const nameOf = (property: ICAL.Property) => shown(parameter(property, 'cn').replace(/^["']+|["']+$/g, ''))
 
 /** The mail address of an organizer or attendee: its own, or that of EMAIL where the value is a path or a number. */
-function addressOf(property: ICAL.Property): string {
+export function addressOf(property: ICAL.Property): string {
   const value = String(property.getFirstValue() ?? '')
   const mail = /^mailto:(.+)$/i.exec(value.trim())?.[1] ?? (value.includes('@') ? value : parameter(property, 'email'))
   return shown(mail)

@@ -34,6 +34,8 @@ export type CaldavRequest =
 export interface CaldavFound {
   calendars: CaldavCalendar[]
   files: CalendarFile[]
+  /** True if the server itself tells guests and organizers of changes (RFC 6638). */
+  schedules?: boolean
 }
 
 /** Maximum size of all responses to one request, in bytes. */
@@ -74,8 +76,13 @@ async function performRequest(server: CaldavServer, wanted: CaldavRequest, line:
     const response = await line.fetch(wanted.href, { headers: shared.headers as Record<string, string> })
     const etag = response.headers.get('etag') ?? undefined
     if (!response.ok) throw statusFault(response.status)
+    const options = await line.fetch(wanted.href, {
+      method: 'OPTIONS',
+      headers: shared.headers as Record<string, string>,
+    })
     return {
       calendars: [],
+      schedules: /calendar-auto-schedule/i.test(options.headers.get('dav') ?? ''),
       files: [{ calendar: '', href: wanted.href, ics: await response.text(), ...(etag ? { etag } : {}) }],
     }
   }

@@ -1,7 +1,7 @@
 import type { IsolatedJob } from '../../std/process/isolated-protocol.ts'
 import type { AccountAnswer } from '../accounts/fault.ts'
 import type { CaldavFound, CaldavRequest, CaldavServer } from './caldav.ts'
-import type { EventDraft } from './draft-event.ts'
+import type { DraftedFiles, EventDraft } from './draft-event.ts'
 import type { EventsFound } from './event.ts'
 import type { ReadEventsInput } from './read-events.ts'
 
@@ -18,7 +18,7 @@ export const caldavJob: IsolatedJob<{ server: CaldavServer; wanted: CaldavReques
 }
 
 /** Writes a calendar file, or changes one that somebody else wrote. */
-export const draftJob: IsolatedJob<EventDraft, string> = {
+export const draftJob: IsolatedJob<EventDraft, DraftedFiles> = {
   name: 'draft-event',
   load: async () => (await import('./draft-event.ts')).draftEvent,
 }

@@ -2,12 +2,14 @@ import { accountMessages } from '../../messages/tools/accounts.ts'
 import { eventMessages } from '../../messages/tools/events.ts'
 import { deedText, refuse, type Tool, type ToolContext, type ToolResult } from '../../protocol/index.ts'
 import { runIsolated } from '../../std/process/isolated.ts'
+import { zoneNamed } from '../../std/time/zone-names.ts'
 import type { AccountFault } from '../accounts/fault.ts'
 import { refuses, tool } from '../tool.ts'
 import { sentenceOf } from '../web/api-client.ts'
 import { draftJob } from './calendar-jobs.ts'
 import type { AccountEvent, Calendars } from './calendars.ts'
 import type { EventDraft } from './draft-event.ts'
+import type { EventTimes } from './event-file.ts'
 import { eventId } from './event-id.ts'
 import { movedTimes, ruleOf, timesOf } from './event-times.ts'
 import { wholeWhen } from './tell-events.ts'
@@ -26,7 +28,8 @@ const schema = {
     location: { type: 'string', maxLength: 300 },
     notes: { type: 'string', maxLength: 2_000 },
     calendar: { type: 'string', maxLength: 100 },
-    all: { type: 'boolean', description: 'every time of what repeats; default this one' },
+    scope: { type: 'string', enum: ['one', 'following', 'all'], description: 'of what repeats; default one' },
+    zone: { type: 'string', maxLength: 60, description: 'IANA zone its hours are written in; default its own' },
   },
   required: ['action'],
   additionalProperties: false,
@@ -43,7 +46,8 @@ interface Args {
   location?: string
   notes?: string
   calendar?: string
-  all?: boolean
+  scope?: 'one' | 'following' | 'all'
+  zone?: string
 }
 
 /** A fully understood change: shown on the approval card and performed after approval. */
@@ -62,8 +66,11 @@ interface EventPlan {
 }
 
 const dayMs = 86_400_000
-/** The days in which an event is searched for by its number. */
-const reach = { before: 30, after: 115 }
+/** The days in which an event is searched for by its number: those that are kept here, then all that are listed. */
+const reaches = [
+  { before: 30, after: 115 },
+  { before: 400, after: 800 },
+]
 const timeoutMs = 60_000
 
 /**
@@ -121,32 +128,40 @@ function planOf(calendars: Calendars, args: Args, context: ToolContext): Promise
 async function carryOut(calendars: Calendars, plan: EventPlan, context: ToolContext): Promise<ToolResult> {
   const { account, href, etag, draft, done } = plan
   const { signal } = context
-  const told = async (isGone: boolean): Promise<ToolResult> => {
-    const undo = await keepEvent(calendars, plan, isGone, context)
+  const told = async (isGone: boolean, isSplit = false): Promise<ToolResult> => {
+    // Two files cannot be put back as one.
+    const undo = isSplit ? undefined : await keepEvent(calendars, plan, isGone, context)
     return { text: done, deed: { object: plan.title, ...(undo === undefined ? {} : { undo }) } }
   }
   if (draft === 'delete') {
     const answer = await calendars.ask(account, { do: 'delete', href, etag: etag ?? '' }, signal)
     return 'fault' in answer ? refuses(faultText(answer, context)) : told(true)
   }
-  const ics = await runIsolated(draftJob, draft, { signal })
+  const { ics, more } = await runIsolated(draftJob, draft, { signal })
+  // The later part of a series comes first: a failure between the two shows it twice, and loses nothing.
+  if (more !== undefined) {
+    const later = new URL(`${'uid' in draft ? draft.uid : ''}.ics`, href).href
+    const added = await calendars.ask(account, { do: 'put', href: later, ics: more }, signal)
+    if ('fault' in added) return refuses(faultText(added, context))
+  }
   const answer = await calendars.ask(account, { do: 'put', href, ics, ...(etag === undefined ? {} : { etag }) }, signal)
-  return 'fault' in answer ? refuses(faultText(answer, context)) : told(false)
+  return 'fault' in answer ? refuses(faultText(answer, context)) : told(false, more !== undefined)
 }
 
 async function planNew(calendars: Calendars, args: Args, context: ToolContext): Promise<EventPlan> {
   const say = eventMessages[context.language]
   const title = args.title?.trim() || refuse(say.needTitle)
-  const times = timesOf(args, args.start ?? refuse(say.needStart), context)
+  const zone = zoneOf(args, context) ?? context.zone
+  const times = timesOf(args, args.start ?? refuse(say.needStart), { ...context, zone })
   const { account, url, name } = await placeFor(calendars, args.calendar, context)
   const rule = args.repeat === undefined ? undefined : ruleOf(args.repeat, context)
   const uid = crypto.randomUUID()
-  const when = [wholeWhen(times, context), ...(args.repeat === undefined ? [] : [args.repeat])].join(' · ')
+  const when = [whenIn(times, zone, context), ...(args.repeat === undefined ? [] : [args.repeat])].join(' · ')
   const lines = [when, ...(args.location ? [args.location] : []), ...(args.notes ? [args.notes] : [])]
   return {
     ...{ account, href: new URL(`${uid}.ics`, url.endsWith('/') ? url : `${url}/`).href },
     draft: {
-      ...{ do: 'create', uid, times, words: wordsOf(args, title), now: +context.now(), zone: context.zone },
+      ...{ do: 'create', uid, times, words: wordsOf(args, title), now: +context.now(), zone },
       ...(rule === undefined ? {} : { rule }),
     },
     ...{ title, before: null },
@@ -155,45 +170,88 @@ async function planNew(calendars: Calendars, args: Args, context: ToolContext): 
   }
 }
 
+/** The zone that was asked for, as Intl names it. */
+function zoneOf({ zone }: Args, { language }: ToolContext): string | undefined {
+  if (zone === undefined) return undefined
+  return zoneNamed(zone) ?? refuse(eventMessages[language].badZone(zone))
+}
+
+/** When it is, on the clock of its zone, and here where that is another one. */
+function whenIn(times: EventTimes, zone: string, { language, zone: reader }: ToolContext): string {
+  const there = wholeWhen(times, { language, zone })
+  if ('from' in times || zone === reader) return there
+  return `${there} = ${wholeWhen(times, { language, zone: reader })}`
+}
+
 async function planChange(calendars: Calendars, args: Args, context: ToolContext): Promise<EventPlan> {
   const say = eventMessages[context.language]
   const event = await findEvent(calendars, args.id ?? refuse(say.needId), context)
   const { account, href, etag, occurrence } = event
   if (href === undefined || !etag) return refuse(say.readOnly(account))
   const base = { account, href, etag }
+  const zone = zoneOf(args, context) ?? (event.zone === 'UTC' ? undefined : event.zone) ?? context.zone
   const title = event.title || say.untitled
-  const before = wholeWhen(event.days ?? event, context)
-  const one = occurrence !== undefined && args.all !== true ? occurrence : undefined
-  const which = occurrence === undefined ? '' : one === undefined ? say.everyTime : say.thisTime
-  const stamp = { now: +context.now(), zone: context.zone }
-  const file = await fileOf(calendars, base, context)
+  const before = whenIn(event.days ?? event, zone, context)
+  const { scope = 'one' } = args
+  const which = occurrence === undefined ? '' : say.scopes[scope]
+  const stamp = { now: +context.now(), zone }
+  const { file, schedules } = await fileOf(calendars, base, context)
   const known = { ...base, title, before: file.ics }
+  const guests = guestsText(event, schedules, context)
+  const chosen = occurrence === undefined || scope === 'all' ? {} : { occurrence, isOnwards: scope === 'following' }
   if (args.action === 'delete') {
     const draft =
-      one === undefined ? ('delete' as const) : { do: 'drop' as const, ics: file.ics, occurrence: one, ...stamp }
-    return { ...known, draft, card: say.cardDelete(title, before, which), done: say.deleted(title, before) }
+      chosen.occurrence === undefined
+        ? ('delete' as const)
+        : { do: 'drop' as const, ics: file.ics, ...chosen, occurrence: chosen.occurrence, ...stamp }
+    const card = [say.cardDelete(title, before, which), ...guests].join('\n')
+    return { ...known, draft, card, done: say.deleted(title, before) }
   }
-  const isMoved = args.start !== undefined || args.end !== undefined || args.minutes !== undefined
-  if (isMoved && occurrence !== undefined && one === undefined) return refuse(say.seriesTime)
-  const times = isMoved ? movedTimes(args, event, context) : undefined
+  const isMoved = [args.start, args.end, args.minutes, args.zone].some((one) => one !== undefined)
+  const times = isMoved ? movedTimes(args, event, { ...context, zone }) : undefined
   const words = wordsOf(args, args.title?.trim() || undefined)
   if (!times && Object.keys(words).length === 0) return refuse(say.nothing)
-  const after = times ? wholeWhen(times, context) : before
+  const after = times ? whenIn(times, zone, context) : before
   const changes = [...(times ? [`${before} → ${after}`] : [before]), ...Object.values(words)]
+  const draft: EventDraft = {
+    ...{ do: 'change', ics: file.ics, words, ...stamp, ...chosen },
+    ...(scope === 'following' ? { uid: crypto.randomUUID() } : {}),
+    ...(times ? { times, before: event.days ?? { start: event.start, end: event.end } } : {}),
+  }
+  // A rule that cannot be moved is refused before anybody is asked.
+  if (occurrence !== undefined && times && scope !== 'one') await tryDraft(draft, context)
   return {
-    ...known,
-    draft: {
-      ...{ do: 'change', ics: file.ics, words, ...stamp },
-      ...(times ? { times } : {}),
-      ...(one === undefined ? {} : { occurrence: one }),
-    },
-    card: say.cardChange(title, changes.join('\n'), which),
+    ...{ ...known, draft },
+    card: [say.cardChange(title, changes.join('\n'), which), ...guests].join('\n'),
     done: say.changed(words.title ?? title, after),
   }
 }
 
+async function tryDraft(draft: EventDraft, { language, signal }: ToolContext): Promise<void> {
+  const { isFixed } = await runIsolated(draftJob, draft, { signal })
+  if (isFixed) refuse(eventMessages[language].seriesTime)
+}
+
+/** Who is told of a change, and by whom. */
+function guestsText(
+  { attendees = [], organizer, answer }: AccountEvent,
+  schedules: boolean,
+  { language }: ToolContext,
+) {
+  const say = eventMessages[language]
+  if (organizer !== undefined && answer !== 'organizer' && answer !== undefined) return [say.notOrganizer(organizer)]
+  const guests = attendees.filter(({ isResource }) => !isResource).map(({ name, address }) => name || address)
+  if (guests.length === 0) return []
+  const names =
+    guests.slice(0, mostNamed).join(', ') + (guests.length > mostNamed ? ` +${guests.length - mostNamed}` : '')
+  return [schedules ? say.guestsTold(names) : say.guestsUntold(names)]
+}
+
+/** Guests that a card names. */
+const mostNamed = 10
+
 /** Fetches the current file of an event. Fails when its version is not the one that was shown. */
-async function fileOf(
+export async function fileOf(
   calendars: Calendars,
   { account, href, etag }: { account: string; href: string; etag: string },
   context: ToolContext,
@@ -203,7 +261,7 @@ async function fileOf(
   const [file] = current.value.files
   if (!file || (file.etag !== undefined && file.etag !== etag))
     return refuse(accountMessages[context.language].faults.changed())
-  return file
+  return { file, schedules: current.value.schedules === true }
 }
 
 const wordsOf = ({ location, notes }: Args, title: string | undefined) => ({
@@ -212,20 +270,23 @@ const wordsOf = ({ location, notes }: Args, title: string | undefined) => ({
   ...(notes === undefined ? {} : { notes }),
 })
 
-/** The event of that number, among those around today. */
-async function findEvent(calendars: Calendars, id: string, context: ToolContext): Promise<AccountEvent> {
+/** The event of that number, among those around today, then among all that are listed. */
+export async function findEvent(calendars: Calendars, id: string, context: ToolContext): Promise<AccountEvent> {
   const now = +context.now()
-  const range = { from: now - reach.before * dayMs, to: now + reach.after * dayMs, zone: context.zone }
-  const { events, notes } = await calendars.events(range, context)
-  const found = events.find((event) => eventId(event) === id.replace(/^[#[]+|\]+$/g, ''))
-  const stale = found && notes.find(({ account }) => account === found.account)
-  // A cached copy may differ from the server.
-  if (stale) return refuse(faultText(stale, context))
-  return found ?? refuse(eventMessages[context.language].unknownId(id))
+  for (const { before, after } of reaches) {
+    const range = { from: now - before * dayMs, to: now + after * dayMs, zone: context.zone }
+    const { events, notes } = await calendars.events(range, context)
+    const found = events.find((event) => eventId(event) === id.replace(/^[#[]+|\]+$/g, ''))
+    const stale = found && notes.find(({ account }) => account === found.account)
+    // A cached copy may differ from the server.
+    if (stale) return refuse(faultText(stale, context))
+    if (found) return found
+  }
+  return refuse(eventMessages[context.language].unknownId(id))
 }
 
 /** The calendar for new events: the named one, else the first. */
-async function placeFor(calendars: Calendars, wanted: string | undefined, context: ToolContext) {
+export async function placeFor(calendars: Calendars, wanted: string | undefined, context: ToolContext) {
   const say = eventMessages[context.language]
   const servers = calendars.of(context.profile).filter(([, { kind }]) => kind === 'caldav')
   if (servers.length === 0) return refuse(say.noServer)
@@ -246,7 +307,8 @@ async function placeFor(calendars: Calendars, wanted: string | undefined, contex
   return refuse(say.noAccount(wanted ?? '', names.join(', ')))
 }
 
-const faultText = (
+/** The sentence of a fault. */
+export const faultText = (
   { fault, detail = '' }: { fault: AccountFault; detail?: string },
   { language }: Pick<ToolContext, 'language'>,
 ) => accountMessages[language].faults[fault](detail)

@@ -1,10 +1,18 @@
 import ICAL from 'ical.js'
-import type { CivilDate } from '../../std/time/calendar.ts'
-import { offsetAt } from '../../std/time/local-time.ts'
-import { TimeReader } from './read-time.ts'
-
-/** When an event is: instants (milliseconds since 1970), or whole days, the last one not included. */
-export type EventTimes = { start: number; end: number } | { from: CivilDate; to: CivilDate }
+import { FixedRule, moveSeries, splitSeries } from './draft-series.ts'
+import {
+  copyOf,
+  type EventFile,
+  type EventTimes,
+  emptyCalendar,
+  exceptionsOf,
+  openFile,
+  putTime,
+  setTimes,
+  stampEvent,
+} from './event-file.ts'
+import { answerEvent, type InvitationReply } from './reply-invitation.ts'
+import { dayMeant } from './series.ts'
 
 /** The fields of an event to set; absent ones stay unchanged. */
 export interface EventWords {
@@ -14,39 +22,56 @@ export interface EventWords {
 }
 
 /**
- * A calendar file to be made, or one that is changed: an event, or one of its times (`occurrence`, as `CalendarEvent`
- * tells it).
+ * A calendar file to be made, or one that is changed: an event, or of a series one time (`occurrence`, as
+ * `CalendarEvent` tells it), that and all later ones (`isOnwards`), or all. `zone` is the one its hours are written in.
  */
 export type EventDraft = { now: number; zone: string } & (
   | { do: 'create'; uid: string; times: EventTimes; words: EventWords; rule?: string }
-  | { do: 'change'; ics: string; occurrence?: string; times?: EventTimes; words: EventWords }
-  | { do: 'drop'; ics: string; occurrence: string }
+  | {
+      do: 'change'
+      ics: string
+      occurrence?: string
+      isOnwards?: boolean
+      /** The UID of the series that goes on from there. */
+      uid?: string
+      times?: EventTimes
+      words: EventWords
+      /** When the occurrence, from which a series is moved, was. */
+      before?: EventTimes
+    }
+  | { do: 'drop'; ics: string; occurrence: string; isOnwards?: boolean }
+  | InvitationReply
 )
 
+/** The files as they are to be sent: the one that was changed, and the series that goes on under another name. */
+export interface DraftedFiles {
+  ics: string
+  more?: string
+  /** True if its rule names days and cannot be moved by some: nothing was drafted. */
+  isFixed?: true
+}
+
 const dayMs = 86_400_000
-/** Years for which a zone's changes of clocks are written down: others know the zone by its name. */
-const yearsAhead = 3
 
-/** The file as it is to be sent. Throws for one that holds no such event. Runs where foreign bytes are read. */
-export function draftEvent(draft: EventDraft): string {
-  const calendar = draft.do === 'create' ? emptyCalendar() : new ICAL.Component(ICAL.parse(draft.ics) as never)
-  if (draft.do === 'create') createEvent(calendar, draft)
-  else if (draft.do === 'drop') dropEvent(calendar, draft)
-  else changeEvent(calendar, draft)
-  return `${calendar.toString()}\r\n`
+/** Throws for a file that holds no such event. Runs where foreign bytes are read. */
+export function draftEvent(draft: EventDraft): DraftedFiles {
+  if (draft.do === 'create') return { ics: textOf(createEvent(draft)) }
+  if (draft.do === 'answer') return { ics: textOf(answerEvent(draft)) }
+  const file = openFile(draft.ics, draft.zone)
+  let more: ICAL.Component | undefined
+  try {
+    more = draft.do === 'drop' ? dropEvent(file, draft) : changeEvent(file, draft)
+  } catch (error) {
+    if (error instanceof FixedRule) return { ics: draft.ics, isFixed: true }
+    throw error
+  }
+  return { ics: textOf(file.calendar), ...(more ? { more: textOf(more) } : {}) }
 }
 
-function emptyCalendar(): ICAL.Component {
-  const calendar = new ICAL.Component('vcalendar')
-  calendar.addPropertyWithValue('version', '2.0')
-  calendar.addPropertyWithValue('prodid', '-//assistant//assistant//KO')
-  return calendar
-}
+const textOf = (calendar: ICAL.Component) => `${calendar.toString()}\r\n`
 
-function createEvent(
-  calendar: ICAL.Component,
-  { uid, times, words, rule, zone, now }: EventDraft & { do: 'create' },
-): void {
+function createEvent({ uid, times, words, rule, zone, now }: EventDraft & { do: 'create' }): ICAL.Component {
+  const calendar = emptyCalendar()
   const event = new ICAL.Component('vevent')
   calendar.addSubcomponent(event)
   event.addPropertyWithValue('uid', uid)
@@ -54,162 +79,75 @@ function createEvent(
   if (rule !== undefined) event.addPropertyWithValue('rrule', ICAL.Recur.fromString(rule))
   setWords(event, words)
   stampEvent(event, now)
+  return calendar
 }
 
-/** A change to one occurrence adds an exception (RECURRENCE-ID); any other change is made in place. */
+/** A change to one occurrence adds an exception (RECURRENCE-ID); one to those from there on begins another series. */
 function changeEvent(
-  calendar: ICAL.Component,
-  { occurrence, times, words, zone, now }: EventDraft & { do: 'change' },
-): void {
-  const event =
-    occurrence === undefined
-      ? masterOf(calendar)
-      : (ownOf(calendar, occurrence, zone) ?? splitOccurrence(calendar, occurrence, zone))
-  if (times) setTimes(calendar, event, times, zone)
-  setWords(event, words)
-  stampEvent(event, now)
+  file: EventFile,
+  { occurrence, isOnwards, times, before, words, zone, now, uid = '' }: EventDraft & { do: 'change' },
+): ICAL.Component | undefined {
+  if (occurrence !== undefined && !isOnwards) {
+    const event =
+      exceptionsOf(file).find((one) => one.occurrence === occurrence)?.component ?? splitOccurrence(file, occurrence)
+    if (times) setTimes(file.calendar, event, times, zone)
+    setWords(event, words)
+    stampEvent(event, now)
+    return undefined
+  }
+  const later = occurrence === undefined ? undefined : splitSeries(file, occurrence, uid, now)
+  const changed = later ?? file
+  const repeats = changed.master.getFirstProperty('rrule') ?? changed.master.getFirstProperty('rdate')
+  if (times && before && repeats) moveSeries(changed, before, times)
+  else if (times) setTimes(changed.calendar, changed.master, times, zone)
+  setSeriesWords(changed, words)
+  stampEvent(changed.master, now)
+  return later?.calendar
 }
 
-function dropEvent(calendar: ICAL.Component, { occurrence, zone, now }: EventDraft & { do: 'drop' }): void {
-  const master = masterOf(calendar)
-  const own = ownOf(calendar, occurrence, zone)
-  if (own) calendar.removeSubcomponent(own)
-  const gone = new ICAL.Property('exdate')
-  putTime(gone, occurrence, master, zone)
-  master.addProperty(gone)
-  stampEvent(master, now)
+/** A new name is that of changed times, too, unless they have their own. */
+function setSeriesWords(file: EventFile, words: EventWords): void {
+  const before = file.master.getFirstPropertyValue('summary')
+  for (const { component } of exceptionsOf(file))
+    if (component.getFirstPropertyValue('summary') === before) setWords(component, words)
+  setWords(file.master, words)
 }
 
-const eventsOf = (calendar: ICAL.Component) => calendar.getAllSubcomponents('vevent')
-
-function masterOf(calendar: ICAL.Component): ICAL.Component {
-  const master = eventsOf(calendar).find((event) => !event.getFirstProperty('recurrence-id')) ?? eventsOf(calendar)[0]
-  if (!master) throw new RangeError('The file contains no event')
-  return master
-}
-
-/** The existing exception for one occurrence. */
-function ownOf(calendar: ICAL.Component, occurrence: string, zone: string): ICAL.Component | undefined {
-  const times = new TimeReader(zone, calendar.getAllSubcomponents('vtimezone'))
-  return eventsOf(calendar).find((event) => {
-    const of = times.read(event.getFirstProperty('recurrence-id'))
-    return of !== undefined && (of.day ?? new Date(of.at).toISOString()) === occurrence
-  })
+function dropEvent(file: EventFile, { occurrence, isOnwards, now }: EventDraft & { do: 'drop' }): undefined {
+  if (isOnwards) splitSeries(file, occurrence, '', now)
+  else {
+    const own = exceptionsOf(file).find((one) => one.occurrence === occurrence)
+    if (own) file.calendar.removeSubcomponent(own.component)
+    const gone = new ICAL.Property('exdate')
+    putTime(gone, occurrence, file)
+    file.master.addProperty(gone)
+  }
+  stampEvent(file.master, now)
 }
 
 /** A copy of the event for one of its times. */
-function splitOccurrence(calendar: ICAL.Component, occurrence: string, zone: string): ICAL.Component {
-  const master = masterOf(calendar)
-  const times = new TimeReader(zone, calendar.getAllSubcomponents('vtimezone'))
+function splitOccurrence(file: EventFile, occurrence: string): ICAL.Component {
+  const { master, times, calendar, zone } = file
   const start = times.read(master.getFirstProperty('dtstart'))
   const end = times.read(master.getFirstProperty('dtend'))
-  const event = new ICAL.Component(JSON.parse(JSON.stringify(master.toJSON())))
+  const duration = master.getFirstPropertyValue('duration')
+  const event = copyOf(master)
   for (const name of ['rrule', 'rdate', 'exdate', 'dtend', 'duration']) event.removeAllProperties(name)
   const which = new ICAL.Property('recurrence-id')
-  putTime(which, occurrence, master, zone)
+  putTime(which, occurrence, file)
   event.addProperty(which)
   calendar.addSubcomponent(event)
-  const length = end && start ? end.wall - start.wall : 0
+  const written = duration instanceof ICAL.Duration ? duration.toSeconds() * 1000 : 0
+  const length = end && start ? end.wall - start.wall : written
   const isDay = /^\d{4}-\d\d-\d\d$/.test(occurrence)
   const at = Date.parse(isDay ? `${occurrence}T00:00:00Z` : occurrence)
-  const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10)
-  setTimes(
-    calendar,
-    event,
-    isDay ? { from: occurrence, to: dayOf(at + Math.max(dayMs, length)) } : { start: at, end: at + length },
-    zone,
-  )
+  const until = dayMeant({ at: 0, wall: at + Math.max(dayMs, length) }, times)
+  setTimes(calendar, event, isDay ? { from: occurrence, to: until } : { start: at, end: at + length }, zone)
   return event
-}
-
-/** A time of the rule as its first time is written: the same kind of value, in the same zone. */
-function putTime(property: ICAL.Property, occurrence: string, master: ICAL.Component, zone: string): void {
-  const first = master.getFirstProperty('dtstart')
-  const value = first?.getFirstValue()
-  const isDay = value instanceof ICAL.Time && value.isDate
-  const tzid = String(first?.getParameter('tzid') ?? '')
-  const times = new TimeReader(zone, [])
-  const start = times.read(first ?? null)
-  const at = Date.parse(occurrence)
-  if (isDay) setDay(property, occurrence.slice(0, 10))
-  else if (tzid === '' && start?.zone === 'UTC') setWall(property, at, 'UTC')
-  else setWall(property, start ? times.wallOf(at, start) : at, tzid)
-}
-
-function setTimes(calendar: ICAL.Component, event: ICAL.Component, times: EventTimes, zone: string): void {
-  for (const name of ['dtstart', 'dtend', 'duration']) event.removeAllProperties(name)
-  const [first, last] = [new ICAL.Property('dtstart'), new ICAL.Property('dtend')]
-  if ('from' in times) {
-    setDay(first, times.from)
-    setDay(last, times.to)
-  } else {
-    defineZone(calendar, zone, times.start)
-    setWall(first, times.start + offsetAt(times.start, zone), zone)
-    setWall(last, times.end + offsetAt(times.end, zone), zone)
-  }
-  event.addProperty(first)
-  event.addProperty(last)
-}
-
-function setDay(property: ICAL.Property, day: CivilDate): void {
-  property.resetType('date')
-  property.setValue(ICAL.Time.fromDateString(day))
-}
-
-/** `wall`: milliseconds as if the clock stood in UTC. */
-function setWall(property: ICAL.Property, wall: number, zone: string): void {
-  const text = new Date(wall).toISOString().slice(0, 19)
-  property.setValue(ICAL.Time.fromDateTimeString(zone === 'UTC' ? `${text}Z` : text, property))
-  if (zone !== 'UTC' && zone !== '') property.setParameter('tzid', zone)
-}
-
-/** The zone as RFC 5545 §3.6.5 wants it: each change of its clocks from a year before the event. */
-function defineZone(calendar: ICAL.Component, zone: string, at: number): void {
-  if (
-    zone === 'UTC' ||
-    calendar.getAllSubcomponents('vtimezone').some((one) => one.getFirstPropertyValue('tzid') === zone)
-  )
-    return
-  const component = new ICAL.Component('vtimezone')
-  component.addPropertyWithValue('tzid', zone)
-  const begin = at - 366 * dayMs
-  const changes = [begin]
-  for (let day = begin; day < at + yearsAhead * 366 * dayMs; day += dayMs)
-    if (offsetAt(day, zone) !== offsetAt(day + dayMs, zone)) changes.push(changeWithin(day, zone))
-  for (const [index, change] of changes.entries()) {
-    const [before, after] = [offsetAt(index === 0 ? change : change - 1000, zone), offsetAt(change, zone)]
-    const part = new ICAL.Component(after > before ? 'daylight' : 'standard')
-    const start = new ICAL.Property('dtstart')
-    setWall(start, change + before, '')
-    part.addProperty(start)
-    part.addPropertyWithValue('tzoffsetfrom', ICAL.UtcOffset.fromSeconds(before / 1000))
-    part.addPropertyWithValue('tzoffsetto', ICAL.UtcOffset.fromSeconds(after / 1000))
-    component.addSubcomponent(part)
-  }
-  calendar.addSubcomponent(component)
-}
-
-/** The second in which a zone's clocks change, of the day after `day`. */
-function changeWithin(day: number, zone: string): number {
-  let [low, high] = [day, day + dayMs]
-  while (high - low > 1000) {
-    const middle = Math.floor((low + high) / 2000) * 1000
-    if (offsetAt(middle, zone) === offsetAt(low, zone)) low = middle
-    else high = middle
-  }
-  return high
 }
 
 function setWords(event: ICAL.Component, { title, location, notes }: EventWords): void {
   if (title !== undefined) event.updatePropertyWithValue('summary', title)
   if (location !== undefined) event.updatePropertyWithValue('location', location)
   if (notes !== undefined) event.updatePropertyWithValue('description', notes)
-}
-
-/** The properties that mark a new version for other programs. */
-function stampEvent(event: ICAL.Component, now: number): void {
-  const time = ICAL.Time.fromDateTimeString(`${new Date(now).toISOString().slice(0, 19)}Z`)
-  event.updatePropertyWithValue('dtstamp', time)
-  event.updatePropertyWithValue('last-modified', time)
-  event.updatePropertyWithValue('sequence', Number(event.getFirstPropertyValue('sequence') ?? 0) + 1)
 }

@@ -6,7 +6,7 @@ import { isoDate, toInstant, toLocal } from '../../std/time/local-time.ts'
 import { toRuleText } from '../../std/time/recurrence.ts'
 import { readDate } from '../datetime/read.ts'
 import type { AccountEvent } from './calendars.ts'
-import type { EventTimes } from './draft-event.ts'
+import type { EventTimes } from './event-file.ts'
 
 /** When an event is, in words or as ISO 8601. */
 export interface SaidTimes {

@@ -24,6 +24,7 @@ export interface CalendarEvent {
   notes?: string
   /** The organizer, if known. */
   organizer?: string
+  organizerAddress?: string
   /** Who is invited, with their answers. */
   attendees?: Attendee[]
   /** What the person whose calendar it is has answered; 'organizer' where they invited. */

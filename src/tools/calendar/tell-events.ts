@@ -107,7 +107,7 @@ function eventLine(event: AccountEvent, reader: EventReader, view?: Pick<Calenda
 const mostNamed = 3
 
 /** Who invites, who comes, what the person has answered, and that it takes no time. */
-function peopleText(
+export function peopleText(
   { organizer, attendees = [], answer, isFree, isTentative }: CalendarEvent,
   language: Language,
 ): string[] {

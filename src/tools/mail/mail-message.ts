@@ -1,3 +1,6 @@
+import type { MailAddress } from '../../std/mail/mail-header.ts'
+import type { Invitation } from '../calendar/invitation.ts'
+
 /** A message's envelope (IMAP). Its text is untrusted. */
 export interface MailHead {
   uid: number
@@ -21,12 +24,22 @@ export interface MailFile {
 /** One message to be read. */
 export interface MailText extends MailHead {
   to: string
+  /** Others who got it, and who wants the answer where that is not the sender. */
+  cc?: string
+  replyTo?: string
   text: string
   /** True if the text was cut. */
   cut: boolean
   attachments: MailFile[]
-  /** The Message-ID, for replies. */
+  /** The Message-ID, for replies, and those of the mails before it. */
   messageId?: string
+  references?: string
+  /** Who a reply goes to, and who else a reply to all. */
+  answerTo: MailAddress[]
+  others: MailAddress[]
+  /** iCalendar texts in it, and what they invite to. */
+  calendars: string[]
+  invitations: Invitation[]
 }
 
 /** A search: the newest matching messages, at most `limit`. Times are in milliseconds since 1970. */

@@ -1,10 +1,13 @@
-import type { ImapFlow, MessageStructureObject, SearchObject } from 'imapflow'
+import type { ImapFlow, SearchObject } from 'imapflow'
+import type { MailAddress } from '../../std/mail/mail-header.ts'
+import { type MimePart, readHeaders } from '../../std/mail/mime.ts'
 import { hostLocality } from '../../std/net/host-locality.ts'
 import { networkError } from '../../std/net/network-error.ts'
-import { sanitise } from '../../std/text/sanitise.ts'
 import { type AccountAnswer, AccountFaultError, faultOfNetwork } from '../accounts/fault.ts'
-import { readPage } from '../web/read-page.ts'
-import type { MailFile, MailHead, MailQuery, MailText } from './mail-message.ts'
+import { readInvitation } from '../calendar/invitation.ts'
+import { fetchMessage, fetchPart, fetchSource } from './fetch-message.ts'
+import { contentOf, headerOf, oneLine, peopleIn } from './mail-content.ts'
+import type { MailHead, MailQuery, MailText } from './mail-message.ts'
 
 /**
  * A server that keeps mail (IMAP, RFC 9051) or takes it (SMTP, RFC 6409), whose account it is, and how it is reached.
@@ -21,10 +24,19 @@ export interface MailServer {
 /** A request to a mailbox. Reading never sets the \Seen flag: folders are opened read-only. */
 export type MailRequest =
   | { do: 'look'; folder: string; query: MailQuery }
-  | { do: 'read'; folder: string; uid: number }
+  | { do: 'heads'; folder: string; uids: number[] }
+  | { do: 'read'; folder: string; uid: number; reader?: InvitationReader }
+  | { do: 'source'; folder: string; uid: number }
   | { do: 'fetch'; folder: string; uid: number; part: string }
   | { do: 'mark'; folder: string; uids: number[]; unread: boolean }
+  | { do: 'move'; folder: string; uids: number[]; to: string }
   | { do: 'draft'; message: Uint8Array }
+
+/** On whose clock an invitation is told, and the addresses that are theirs. */
+export interface InvitationReader {
+  zone: string
+  own: readonly string[]
+}
 
 export interface MailFound {
   heads: MailHead[]
@@ -41,11 +53,6 @@ export interface MailFound {
 const patience = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 }
 /** Limits of one server response: bytes of a line, of a literal and of the whole, and the number of parts. */
 const most = { maxLineLength: 8 << 20, maxLiteralSize: 16 << 20, maxResponseSize: 24 << 20, maxResponseTokens: 200_000 }
-/** Maximum size of a text and of an attachment, in bytes. */
-const mostText = 400_000
-const mostFile = 24 << 20
-const mostAttachments = 50
-const mostHeader = 300
 
 /** Performs a request in a process that can be killed. Every failure except a bug is returned, not thrown. */
 export async function askMailbox({
@@ -92,14 +99,20 @@ async function clientOf(server: MailServer): Promise<ImapFlow> {
 async function performRequest(client: ImapFlow, request: MailRequest): Promise<MailFound> {
   const found = { heads: [], matches: 0, unread: 0 }
   if (request.do === 'draft') return { ...found, folder: await putDraft(client, request.message) }
-  await client.mailboxOpen(request.folder, { readOnly: request.do !== 'mark' })
+  await client.mailboxOpen(request.folder, { readOnly: request.do !== 'mark' && request.do !== 'move' })
   switch (request.do) {
     case 'look':
       return lookFor(client, request.folder, request.query)
     case 'read':
-      return { ...found, message: await readMessage(client, request.uid) }
+      return { ...found, message: await readMessage(client, request.uid, request.reader) }
+    case 'heads':
+      return { ...found, heads: await headsOf(client, request.uids) }
+    case 'source':
+      return { ...found, file: { name: '', type: 'message/rfc822', bytes: await fetchSource(client, request.uid) } }
+    case 'move':
+      return { ...found, folder: await moveMail(client, request.uids, request.to) }
     case 'fetch':
-      return { ...found, file: await fetchPart(client, request.uid, request.part) }
+      return { ...found, file: await fetchFile(client, request.uid, request.part) }
     case 'mark': {
       const change = request.unread ? 'messageFlagsRemove' : 'messageFlagsAdd'
       if (!(await client[change](request.uids.join(','), ['\\Seen'], { uid: true })))
@@ -124,11 +137,11 @@ async function lookFor(client: ImapFlow, folder: string, query: MailQuery): Prom
   const newest = uids.slice(-query.limit)
   const range = isAll ? `${Math.max(1, exists - query.limit + 1)}:*` : newest.join(',')
   if (matches === 0) return { heads: [], matches, unread: unseen }
-  const all = await client.fetchAll(range, headParts, { uid: !isAll })
+  const all = await client.fetchAll(range, { ...headParts, headers: [...headParts.headers] }, { uid: !isAll })
   return { heads: all.map(headOf).sort((a, b) => b.at - a.at || b.uid - a.uid), matches, unread: unseen }
 }
 
-const headParts = { envelope: true, flags: true, size: true, internalDate: true } as const
+const headParts = { headers: ['from', 'subject', 'date'], flags: true, size: true, internalDate: true } as const
 
 function searchOf({ unread, words, from, since, before }: MailQuery): SearchObject {
   return {
@@ -141,96 +154,85 @@ function searchOf({ unread, words, from, since, before }: MailQuery): SearchObje
 }
 
 type Fetched = Awaited<ReturnType<ImapFlow['fetchAll']>>[number]
-type Address = { name?: string | undefined; address?: string | undefined }
 
-const oneLine = (text: string | undefined) =>
-  sanitise(text ?? '')
-    .replace(/\s+/g, ' ')
-    .trim()
-    .slice(0, mostHeader)
-const namePeople = (all: readonly Address[] = []) =>
+const mostPeople = 20
+const namePeople = (all: readonly MailAddress[]) =>
   all
-    .slice(0, 20)
-    .map(({ name, address }) => oneLine(name ? `${name} <${address ?? ''}>` : address))
+    .slice(0, mostPeople)
+    .map(({ name, address }) => oneLine(name && address ? `${name} <${address}>` : name || address))
     .join(', ')
 
-function headOf({ uid, envelope, flags, size = 0, internalDate }: Fetched): MailHead {
-  const at = +new Date(internalDate ?? envelope?.date ?? 0)
-  const head = { from: namePeople(envelope?.from), subject: oneLine(envelope?.subject), at: Number.isNaN(at) ? 0 : at }
-  return { uid, ...head, unread: !flags?.has('\\Seen'), size }
+function headOf({ uid, headers, flags, size = 0, internalDate }: Fetched): MailHead {
+  return headWith({ headers: readHeaders(headers?.toString('latin1') ?? '') }, { uid, flags, size, internalDate })
 }
 
-async function readMessage(client: ImapFlow, uid: number): Promise<MailText> {
-  const found = await client.fetchOne(String(uid), { ...headParts, bodyStructure: true }, { uid: true })
+function headWith(
+  message: Pick<MimePart, 'headers'>,
+  { uid, flags, size = 0, internalDate }: Pick<Fetched, 'uid' | 'flags' | 'size' | 'internalDate'>,
+): MailHead {
+  const at = +new Date(internalDate ?? headerOf(message, 'date'))
+  const head = { from: namePeople(peopleIn(message, 'from')), subject: headerOf(message, 'subject') }
+  return { uid, ...head, at: Number.isNaN(at) ? 0 : at, unread: !flags?.has('\\Seen'), size }
+}
+
+async function readMessage(client: ImapFlow, uid: number, reader?: InvitationReader): Promise<MailText> {
+  const found = await client.fetchOne(String(uid), { flags: true, size: true, internalDate: true }, { uid: true })
   if (!found) throw new AccountFaultError('missing')
-  const parts = found.bodyStructure ? partsOf(found.bodyStructure) : []
-  const texts = parts.filter(
-    ({ disposition, type }) => disposition !== 'attachment' && /^text\/(plain|html)$/i.test(type),
-  )
-  const chosen = texts.find(({ type }) => /plain/i.test(type)) ?? texts[0]
-  const body = chosen ? await textOf(client, uid, chosen) : { text: '', cut: false }
-  const attachments = parts.filter((one) => one !== chosen && !texts.includes(one)).slice(0, mostAttachments)
-  const messageId = oneLine(found.envelope?.messageId)
+  const message = await fetchMessage(client, uid, found.size ?? 0)
+  const [from, to, cc, wanted] = (['from', 'to', 'cc', 'reply-to'] as const).map((name) => peopleIn(message, name)) as [
+    MailAddress[],
+    MailAddress[],
+    MailAddress[],
+    MailAddress[],
+  ]
+  const answers = wanted.filter(({ address }) => address !== '')
+  const isElsewhere = answers.length > 0 && namePeople(answers) !== namePeople(from)
+  const [messageId, references] = [headerOf(message, 'message-id'), headerOf(message, 'references')]
+  const content = contentOf(message)
+  const invitations = reader
+    ? content.calendars.flatMap((ics) => readInvitation(ics, reader.zone, reader.own) ?? [])
+    : []
   return {
-    ...headOf(found),
-    ...body,
-    to: namePeople(found.envelope?.to),
-    attachments: attachments.map(attachmentOf),
+    ...{ ...headWith(message, found), ...content, invitations },
+    to: namePeople(to),
+    ...(cc.length > 0 ? { cc: namePeople(cc) } : {}),
+    ...(isElsewhere ? { replyTo: namePeople(answers) } : {}),
+    answerTo: answers.length > 0 ? answers : from,
+    others: [...to, ...cc],
     ...(messageId === '' ? {} : { messageId }),
+    ...(references === '' ? {} : { references }),
   }
 }
 
-/** The leaf parts of a message, in order. An attached message counts as one part. */
-function partsOf(node: MessageStructureObject, depth = 0): MessageStructureObject[] {
-  if (!node.childNodes || node.type === 'message/rfc822') return [node]
-  return depth > 20 ? [] : node.childNodes.flatMap((child) => partsOf(child, depth + 1))
+async function fetchFile(client: ImapFlow, uid: number, number: string) {
+  const { name, type, bytes } = await fetchPart(client, uid, number)
+  return { name: oneLine(name), type, bytes }
 }
 
-const attachmentOf = ({
-  part = '1',
-  type,
-  size = 0,
-  parameters = {},
-  dispositionParameters = {},
-}: MessageStructureObject): MailFile => ({
-  ...{ part, type: oneLine(type), size },
-  name: oneLine(dispositionParameters.filename ?? parameters.name),
-})
-
-/** The text of a part: decodes transfer encoding and charset, and reduces HTML to its readable content. */
-async function textOf(
-  client: ImapFlow,
-  uid: number,
-  { part = '1', type }: MessageStructureObject,
-): Promise<{ text: string; cut: boolean }> {
-  const { bytes, cut } = await downloadPart(client, uid, part, mostText)
-  const text = bytes.toString('utf8').replace(/\uFFFD$/, '')
-  if (!/html/i.test(type)) return { text: sanitise(text).trim(), cut }
-  const page = await readPage({
-    url: 'https://mail.invalid/',
-    type: 'text/html; charset=utf-8',
-    bytes: Buffer.from(text),
-  })
-  return { text: (page?.text ?? '').trim(), cut }
+async function headsOf(client: ImapFlow, uids: readonly number[]): Promise<MailHead[]> {
+  const all = await client.fetchAll(uids.join(','), { ...headParts, headers: [...headParts.headers] }, { uid: true })
+  return all.map(headOf)
 }
 
-async function fetchPart(client: ImapFlow, uid: number, part: string) {
-  const found = await client.fetchOne(String(uid), { bodyStructure: true }, { uid: true })
-  const structure = found ? found.bodyStructure : undefined
-  const node = structure && partsOf(structure).find((one) => (one.part ?? '1') === part)
-  if (!node) throw new AccountFaultError('missing')
-  const { bytes, cut } = await downloadPart(client, uid, part, mostFile, false)
-  if (cut) throw new AccountFaultError('large')
-  return { ...attachmentOf(node), bytes }
+/** Folders by what they are for: the server's word for it, else the names that programs give them. */
+const KINDS: Readonly<Record<string, { uses: readonly string[]; names: RegExp; made: string }>> = {
+  archive: { uses: ['\\Archive', '\\All'], names: /^(?:archives?|보관함|보관 ?메일함|보관)$/i, made: 'Archive' },
+  trash: { uses: ['\\Trash'], names: /^(?:trash|deleted(?: items| messages)?|휴지통|지운 ?편지함)$/i, made: 'Trash' },
+  junk: { uses: ['\\Junk'], names: /^(?:junk|spam|스팸(?:메일함)?)$/i, made: 'Junk' },
+  inbox: { uses: ['\\Inbox'], names: /^inbox$/i, made: 'INBOX' },
 }
 
-async function downloadPart(client: ImapFlow, uid: number, part: string, maxBytes: number, decodeText = true) {
-  const { content } = await client.download(String(uid), part, { uid: true, maxBytes: maxBytes + 1, decodeText })
-  if (!content) throw new AccountFaultError('missing')
-  const chunks: Buffer[] = []
-  for await (const chunk of content) chunks.push(chunk as Buffer)
-  const bytes = Buffer.concat(chunks)
-  return { bytes: bytes.subarray(0, maxBytes), cut: bytes.length > maxBytes }
+/** Move messages to a folder by its name, or by what it is for. A folder that nobody knows is not made. */
+async function moveMail(client: ImapFlow, uids: readonly number[], to: string): Promise<string> {
+  const folders = await client.list()
+  const kind = KINDS[to.toLowerCase()]
+  const byUse = kind?.uses.map((use) => folders.find(({ specialUse }) => specialUse === use)).find(Boolean)
+  const same = (name: string) => name.toLowerCase() === to.toLowerCase()
+  const named = folders.find(({ name, path }) => (kind ? kind.names.test(name) : same(name) || same(path)))
+  const path = byUse?.path ?? named?.path ?? (kind ? (await client.mailboxCreate(kind.made)).path : undefined)
+  if (path === undefined) throw new AccountFaultError('missing', to)
+  if (!(await client.messageMove(uids.join(','), path, { uid: true }))) throw new AccountFaultError('missing')
+  return path
 }
 
 /** Appends a message to the drafts folder, which is created if there is none. */

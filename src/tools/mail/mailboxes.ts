@@ -41,6 +41,11 @@ export class Mailboxes {
     return accountsOf(this.#parts.accounts(), profile, this.#parts.profile)
   }
 
+  /** The mail addresses of one person. */
+  addresses(profile: string): string[] {
+    return this.of(profile).map(([, { address }]) => address)
+  }
+
   /** The password of an account; undefined where none is kept. */
   password(name: string): string | undefined {
     return this.#parts.secret(accountSecret('mail', name, 'password'))

@@ -12,8 +12,13 @@ export interface OutgoingMail {
   text: string
   /** Milliseconds since 1970. */
   at: number
-  /** The Message-ID of the mail that it replies to. */
+  /** The Message-ID of the mail that it replies to, and of those before that. */
   inReplyTo?: string
+  references?: string
+  /** A mail that it passes on, whole. */
+  forwarded?: { name: string; bytes: Uint8Array }
+  /** An answer to an invitation (iTIP). */
+  calendar?: { method: string; ics: string }
 }
 
 /** Without `server` the mail is only serialized; with it, sent as well. */
@@ -36,10 +41,12 @@ const patience = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTim
  */
 export async function composeMail({ mail, server }: OutgoingRequest): Promise<AccountAnswer<OutgoingDone>> {
   const { default: Composer } = await import('nodemailer/lib/mail-composer')
-  const { from, to, cc, subject, text, at, inReplyTo } = mail
+  const { from, to, cc, subject, text, at, inReplyTo, references, forwarded, calendar } = mail
   const node = new Composer({
     ...{ from, to: [...to], cc: [...cc], subject, text, date: new Date(at) },
-    ...(inReplyTo ? { inReplyTo, references: inReplyTo } : {}),
+    ...(inReplyTo ? { inReplyTo, references: [references, inReplyTo].filter(Boolean).join(' ') } : {}),
+    ...(calendar ? { icalEvent: { method: calendar.method, content: calendar.ics } } : {}),
+    ...(forwarded ? { attachments: [attachmentOf(forwarded)] } : {}),
     ...{ disableFileAccess: true, disableUrlAccess: true },
   }).compile()
   const message = await node.build()
@@ -50,6 +57,10 @@ export async function composeMail({ mail, server }: OutgoingRequest): Promise<Ac
     return faultOf(error, server)
   }
 }
+
+const attachmentOf = ({ name, bytes }: { name: string; bytes: Uint8Array }) => ({
+  ...{ filename: `${name}.eml`, content: Buffer.from(bytes), contentType: 'message/rfc822' },
+})
 
 async function sendRaw(server: MailServer, envelope: object, raw: Buffer): Promise<string[]> {
   const { createTransport } = await import('nodemailer')

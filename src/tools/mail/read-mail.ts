@@ -5,6 +5,7 @@ import { mailMessages } from '../../messages/tools/mail.ts'
 import type { Tool, ToolContext, ToolResult } from '../../protocol/index.ts'
 import { isoMinute } from '../../std/time/local-time.ts'
 import type { AccountAnswer } from '../accounts/fault.ts'
+import { invitationText } from '../calendar/tell-invitation.ts'
 import { readDate } from '../datetime/read.ts'
 import { refuses, tool } from '../tool.ts'
 import type { MailHead, MailQuery, MailText } from './mail-message.ts'
@@ -167,11 +168,12 @@ async function readOne(
   context: ToolContext,
 ): Promise<ToolResult> {
   const { folder, uid, account } = place
-  const answer = await mailboxes.ask(account, { do: 'read', folder, uid }, context.signal)
+  const reader = { zone: context.zone, own: mailboxes.addresses(context.profile) }
+  const answer = await mailboxes.ask(account, { do: 'read', folder, uid, reader }, context.signal)
   if ('fault' in answer) return refuses(faultLine(account, answer, context.language))
   const { message } = answer.value
   if (!message) return refuses(mailMessages[context.language].badId(mailId(place)))
-  const { text, cut: _, ...data } = message
+  const { text, cut: _, calendars: __, answerTo: ___, others: ____, invitations, ...data } = message
   return {
     text: messageText(message, Math.max(0, from), context),
     data: {
@@ -180,6 +182,9 @@ async function readOne(
       at: new Date(message.at).toISOString(),
       text: text.slice(0, mostShown),
       attachments: message.attachments.map((one) => ({ ...one })),
+      invitations: invitations.map(({ method, event: { title, start, end } }) => ({
+        ...{ method, title, start: new Date(start).toISOString(), end: new Date(end).toISOString() },
+      })),
     },
     untrusted: true,
     source: `mail ${message.from || account}`,
@@ -192,7 +197,11 @@ function messageText(message: MailText, from: number, { language, zone, now }: T
   const to = from + part.length
   const head = say.head(
     message.from || say.nobody,
-    message.to,
+    [
+      message.to,
+      ...(message.cc ? [say.copies(message.cc)] : []),
+      ...(message.replyTo ? [say.answersTo(message.replyTo)] : []),
+    ].join('\n'),
     whenText(message.at, { language, zone, now: now() }),
     message.subject || say.noSubject,
   )
@@ -200,7 +209,15 @@ function messageText(message: MailText, from: number, { language, zone, now }: T
   const files = message.attachments.map(({ part: at, name, type, size }) =>
     say.attachment(at, name, type, sizeText(size)),
   )
-  return [head, '', part || say.empty, ...more, ...(files.length > 0 ? ['', say.attachments(files)] : [])].join('\n')
+  const invited = message.invitations.flatMap((one) => ['', invitationText(one, { language, zone, now: now() })])
+  return [
+    head,
+    ...invited,
+    '',
+    part || say.empty,
+    ...more,
+    ...(files.length > 0 ? ['', say.attachments(files)] : []),
+  ].join('\n')
 }
 
 /** "12 kB" */

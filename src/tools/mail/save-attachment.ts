@@ -7,6 +7,7 @@ import { faultText, type PathPolicyOf, withFileErrors } from '../files/file-erro
 import { writablePath } from '../files/path-policy.ts'
 import { saveFile } from '../files/write-file.ts'
 import { refuses, tool } from '../tool.ts'
+import { mailFault } from './mail-effects.ts'
 import { type Mailboxes, readMailId } from './mailboxes.ts'
 import { sizeText } from './read-mail.ts'
 
@@ -37,9 +38,15 @@ export function saveAttachment(mailboxes: Mailboxes, policyOf: PathPolicyOf): To
     explain: async ({ id, part, path }, context) => {
       try {
         const say = mailMessages[context.language]
-        if (!readMailId(id)) return { refused: say.badId(id) }
+        const place = readMailId(id)
+        if (!place) return { refused: say.badId(id) }
         await writablePath(path, await policyOf(context))
-        return { effect: say.cardSave(id, part, path), risk: 'medium' }
+        const { account, folder, uid } = place
+        const answer = await mailboxes.ask(account, { do: 'read', folder, uid }, context.signal)
+        if ('fault' in answer) return { refused: mailFault(answer, context) }
+        const { attachments = [], from = '' } = answer.value.message ?? {}
+        const name = attachments.find((one) => one.part === part)?.name ?? ''
+        return { effect: say.cardSave(name, from, path), risk: 'medium' }
       } catch (error) {
         return { refused: faultText(error, context) }
       }

@@ -1,15 +1,14 @@
-import { accountMessages } from '../../messages/tools/accounts.ts'
 import { mailMessages } from '../../messages/tools/mail.ts'
-import { finalDeed, refuse, type Tool, type ToolContext, type ToolResult } from '../../protocol/index.ts'
-import type { AccountFault } from '../accounts/fault.ts'
+import { finalDeed, refuse, type Tool, type ToolContext } from '../../protocol/index.ts'
+import type { MailAddress } from '../../std/mail/mail-header.ts'
 import { refuses, tool } from '../tool.ts'
-import { sentenceOf } from '../web/api-client.ts'
-import { type Mailboxes, readMailId } from './mailboxes.ts'
+import { answerFault, explainEffect, mailFault } from './mail-effects.ts'
+import type { MailText } from './mail-message.ts'
+import { type Mailboxes, type MailPlace, readMailId } from './mailboxes.ts'
 import type { OutgoingMail } from './outgoing.ts'
 
 const timeoutMs = 60_000
 const mostPeople = 20
-const mostIds = 100
 
 const schema = {
   type: 'object',
@@ -18,19 +17,23 @@ const schema = {
     cc: { type: 'array', items: { type: 'string', maxLength: 300 } },
     subject: { type: 'string', maxLength: 300 },
     text: { type: 'string', maxLength: 50_000 },
-    reply_to: { type: 'string', maxLength: 300, description: 'id of the mail it answers' },
+    reply_to: { type: 'string', maxLength: 300, description: 'id of the mail it answers: to and subject follow' },
+    all: { type: 'boolean', description: 'answer everybody who got it' },
+    forward: { type: 'string', maxLength: 300, description: 'id of the mail it passes on' },
     account: { type: 'string', maxLength: 100 },
   },
-  required: ['to', 'subject', 'text'],
+  required: ['text'],
   additionalProperties: false,
 } as const
 
 interface Written {
-  to: readonly string[]
+  to?: readonly string[]
   cc?: readonly string[]
-  subject: string
+  subject?: string
   text: string
   reply_to?: string
+  all?: boolean
+  forward?: string
   account?: string
 }
 
@@ -54,8 +57,8 @@ export function draftMail(mailboxes: Mailboxes): Tool {
           'fault' in written
             ? written
             : await mailboxes.ask(account, { do: 'draft', message: written.value.message }, context.signal)
-        if ('fault' in answer) return refuses(faultText(answer, context))
-        return { text: mailMessages[context.language].drafted(args.subject, answer.value.folder ?? '') }
+        if ('fault' in answer) return refuses(mailFault(answer, context))
+        return { text: mailMessages[context.language].drafted(mail.subject, answer.value.folder ?? '') }
       }),
   })
 }
@@ -77,7 +80,7 @@ export function sendMail(mailboxes: Mailboxes): Tool {
         const say = mailMessages[context.language]
         const { account, mail } = await planOf(mailboxes, args, context)
         const answer = await mailboxes.send(account, mail, context.signal)
-        if ('fault' in answer) return refuses(answer.fault === 'timeout' ? say.unsure : faultText(answer, context))
+        if ('fault' in answer) return refuses(answer.fault === 'timeout' ? say.unsure : mailFault(answer, context))
         const { rejected } = answer.value
         return {
           text: rejected.length > 0 ? say.partly(rejected.join(', ')) : say.sent([...mail.to, ...mail.cc].join(', ')),
@@ -86,89 +89,70 @@ export function sendMail(mailboxes: Mailboxes): Tool {
   })
 }
 
-const markSchema = {
-  type: 'object',
-  properties: { ids: { type: 'array', items: { type: 'string', maxLength: 300 } }, unread: { type: 'boolean' } },
-  required: ['ids'],
-  additionalProperties: false,
-} as const
-
-/** The tool that marks mail as read or unread. */
-export function markMail(mailboxes: Mailboxes): Tool {
-  return tool({
-    name: 'mark_mail',
-    facts: { group: 'mail', kind: 'other', subject: 'arguments', reads: 'nothing', leavesNothing: false },
-    deeds: { object: ({ ids }) => (Array.isArray(ids) ? ids.join(', ') : ''), undo: 'final' },
-    category: 'sensitive',
-    idempotent: true,
-    effect: () => 'sends',
-    timeoutMs,
-    description: 'Mark mails as read, or as unread.',
-    schema: markSchema,
-    explain: async ({ ids, unread = false }, { language }) =>
-      explainEffect(async () => {
-        placesOf(ids, language)
-        return mailMessages[language].cardMark(ids.join(', '), unread)
-      }, 'low'),
-    run: ({ ids, unread = false }, context) =>
-      answerFault(async () => {
-        const known = mailboxes.of(context.profile).map(([name]) => name)
-        const places = placesOf(ids, context.language)
-        const odd = places.find(({ account }) => !known.includes(account))
-        if (odd) return refuses(mailMessages[context.language].noAccount(odd.account, known.join(', ')))
-        for (const [key, some] of Map.groupBy(places, ({ account, folder }) => JSON.stringify([account, folder]))) {
-          const [account, folder] = JSON.parse(key) as [string, string]
-          const answer = await mailboxes.ask(
-            account,
-            { do: 'mark', folder, uids: some.map(({ uid }) => uid), unread },
-            context.signal,
-          )
-          if ('fault' in answer) return refuses(faultText(answer, context))
-        }
-        return { text: mailMessages[context.language].marked(ids.length, unread) }
-      }),
-  })
-}
-
-function placesOf(ids: readonly string[], language: 'ko' | 'en') {
-  if (ids.length === 0 || ids.length > mostIds) refuse(mailMessages[language].noId)
-  return ids.map((id) => readMailId(id) ?? refuse(mailMessages[language].badId(id)))
-}
-
-/** Validates recipients and text. For a reply, looks up the mail that it replies to. */
+/** Validates recipients and text. What an answer or a mail that is passed on does not say follows from that mail. */
 async function planOf(
   mailboxes: Mailboxes,
   args: Written,
   context: ToolContext,
 ): Promise<{ account: string; mail: OutgoingMail }> {
   const say = mailMessages[context.language]
-  const answers =
-    args.reply_to === undefined ? undefined : (readMailId(args.reply_to) ?? refuse(say.badId(args.reply_to)))
+  const about = args.reply_to ?? args.forward
+  const place = about === undefined ? undefined : (readMailId(about) ?? refuse(say.badId(about)))
   const own = mailboxes.of(context.profile)
-  const wanted = args.account ?? answers?.account ?? own[0]?.[0] ?? ''
+  const wanted = args.account ?? place?.account ?? own[0]?.[0] ?? ''
   const [account, settings] =
     own.find(([name]) => name === wanted) ?? refuse(say.noAccount(wanted, own.map(([name]) => name).join(', ')))
-  const [to, cc] = [args.to, args.cc ?? []]
+  const original = place && (await originalOf(mailboxes, place, context))
+  const isOwn = ({ address }: MailAddress) => own.some(([, one]) => one.address.toLowerCase() === address.toLowerCase())
+  const answers = args.reply_to !== undefined && original ? original : undefined
+  const to = args.to ?? answers?.answerTo.map(addressText) ?? []
+  const others = args.all && answers ? answers.others.filter((one) => !isOwn(one)).map(addressText) : []
+  const cc = args.cc ?? others.filter((one) => !to.includes(one))
   if (to.length === 0 || to.length + cc.length > mostPeople) refuse(say.people(mostPeople))
   const odd = [...to, ...cc].find((one) => !isAddress(one))
   if (odd !== undefined) refuse(say.badAddress(odd))
+  const isForward = args.forward !== undefined && original !== undefined
   const mail: OutgoingMail = {
-    from: settings.address,
-    to,
-    cc,
-    subject: args.subject,
-    text: args.text,
-    at: +context.now(),
+    ...{ from: settings.address, to, cc, at: +context.now() },
+    subject: args.subject ?? subjectOf(original, isForward) ?? refuse(say.needSubject),
+    text: isForward ? `${args.text}\n\n${say.forwarded(original.from, original.subject, original.text)}` : args.text,
   }
-  if (!answers) return { account, mail }
-  const found = await mailboxes.ask(
-    answers.account,
-    { do: 'read', folder: answers.folder, uid: answers.uid },
-    context.signal,
-  )
-  if ('fault' in found) return refuse(faultText(found, context))
-  const id = found.value.message?.messageId
-  return { account, mail: { ...mail, ...(id ? { inReplyTo: id } : {}) } }
+  if (isForward && place)
+    return { account, mail: { ...mail, forwarded: await sourceOf(mailboxes, place, original.subject, context) } }
+  const id = answers?.messageId
+  return { account, mail: { ...mail, ...(id ? { inReplyTo: id, ...withReferences(answers) } : {}) } }
+}
+
+const withReferences = ({ references }: MailText) => (references === undefined ? {} : { references })
+
+/** "Re: 점심", once. */
+function subjectOf(original: MailText | undefined, isForward: boolean): string | undefined {
+  if (!original) return undefined
+  const mark = isForward ? 'Fwd' : 'Re'
+  return new RegExp(`^(?:${isForward ? 'fwd?|전달' : 're|회신|답장'})\\s?:`, 'i').test(original.subject)
+    ? original.subject
+    : `${mark}: ${original.subject}`
+}
+
+const addressText = ({ name, address }: MailAddress) => {
+  const plain = name.replace(/[<>@,;:"\r\n]/g, ' ').trim()
+  return plain ? `${plain} <${address}>` : address
+}
+
+async function originalOf(
+  mailboxes: Mailboxes,
+  { account, folder, uid }: MailPlace,
+  context: ToolContext,
+): Promise<MailText> {
+  const found = await mailboxes.ask(account, { do: 'read', folder, uid }, context.signal)
+  if ('fault' in found) return refuse(mailFault(found, context))
+  return found.value.message ?? refuse(mailMessages[context.language].noId)
+}
+
+async function sourceOf(mailboxes: Mailboxes, { account, folder, uid }: MailPlace, name: string, context: ToolContext) {
+  const found = await mailboxes.ask(account, { do: 'source', folder, uid }, context.signal)
+  if ('fault' in found) return refuse(mailFault(found, context))
+  return { name: name || 'message', bytes: found.value.file?.bytes ?? new Uint8Array() }
 }
 
 /** Parses "Kim <kim@example.com>" or a bare address. Rejects anything that could be read as two. */
@@ -188,29 +172,4 @@ async function draftCard(
     mail.subject,
     mail.text,
   )
-}
-
-async function explainEffect(effect: () => Promise<string>, risk: 'low' | 'high') {
-  try {
-    return { effect: await effect(), risk }
-  } catch (error) {
-    return { refused: sentenceOf(error) ?? rethrow(error) }
-  }
-}
-
-async function answerFault(work: () => Promise<ToolResult>): Promise<ToolResult> {
-  try {
-    return await work()
-  } catch (error) {
-    return refuses(sentenceOf(error) ?? rethrow(error))
-  }
-}
-
-const faultText = (
-  { fault, detail = '' }: { fault: AccountFault; detail?: string },
-  { language }: Pick<ToolContext, 'language'>,
-) => accountMessages[language].faults[fault](detail)
-
-function rethrow(error: unknown): never {
-  throw error
 }

@@ -23,6 +23,11 @@ export async function readHtml(html: string, url: URL): Promise<WebPage> {
   return { ...(title ? { title } : {}), text: sanitise(article).trim() }
 }
 
+/** All that a page shows, as Markdown: of a mail nothing is a menu. */
+export function readWholeHtml(html: string): string {
+  return sanitise(textOf(htmlBlocks(html, new URL('https://mail.invalid/')).blocks)).trim()
+}
+
 function inContent(blocks: readonly HtmlBlock[]): string | undefined {
   const inside = blocks.filter((block) => block.inside && !block.around)
   const [part, all] = [charsOf(inside), charsOf(blocks)]

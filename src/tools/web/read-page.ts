@@ -1,3 +1,4 @@
+import { decodeBytes } from '../../std/text/charset.ts'
 import { decodeText } from '../../std/text/decode.ts'
 import { sanitise } from '../../std/text/sanitise.ts'
 import type { PageInput, WebPage } from './web-page.ts'
@@ -20,11 +21,6 @@ function textOf(bytes: Buffer, type: string): string | undefined {
     /charset=["']?([\w-]+)/i.exec(type)?.[1] ??
     /<meta[^>]+charset=["']?([\w-]+)/i.exec(bytes.subarray(0, 2048).toString('latin1'))?.[1]
   if (bytes.subarray(0, 1024).includes(0)) return decodeText(bytes)?.text
-  try {
-    if (named) return new TextDecoder(named).decode(bytes)
-  } catch (error) {
-    // A name that nobody knows says nothing.
-    if (!(error instanceof RangeError)) throw error
-  }
+  if (named) return decodeBytes(bytes, named)
   return decodeText(bytes)?.text ?? bytes.toString('latin1')
 }

@@ -36,7 +36,7 @@ afterAll(async () => {
 
 // Results that are no text of the person's: public already, or a receipt for what the call itself had said.
 const harmless = new Set(
-  'calculator datetime get_weather search_wikipedia web_search fetch_url write_file move_file delete_file print_image generate_image open_url save_memory telegram_send_message telegram_send_file undo draft_mail send_mail mark_mail save_attachment'.split(
+  'answer_invitation calculator datetime get_weather search_wikipedia web_search fetch_url write_file move_file delete_file print_image generate_image open_url save_memory telegram_send_message telegram_send_file undo draft_mail send_mail mark_mail save_attachment'.split(
     ' ',
   ),
 )

@@ -38,14 +38,14 @@ export const mailWords = {
   },
   mark_mail: {
     ko: {
-      title: '메일에 표시하기',
-      purpose: '메일을 읽음이나 읽지 않음으로 표시해요',
-      instead: '다시 읽지 않음(또는 읽음)으로 표시해 달라고 해 주세요.',
+      title: '메일 정리하기',
+      purpose: '메일을 읽음으로 표시하거나 보관함, 휴지통, 다른 폴더로 옮겨요',
+      instead: '반대로 표시하거나 원래 폴더로 옮겨 달라고 해 주세요.',
     },
     en: {
-      title: 'Mark mail',
-      purpose: 'Mark mail as read or unread',
-      instead: 'Ask to mark it as unread, or read, again.',
+      title: 'File mail',
+      purpose: 'Mark mail as read or unread, archive or move it',
+      instead: 'Ask to mark it the other way, or to move it back.',
     },
   },
   save_attachment: {

@@ -52,4 +52,16 @@ export const timeWords = {
       purpose: 'Put events on a calendar, move or delete them',
     },
   },
+  answer_invitation: {
+    ko: {
+      title: '초대에 답하기',
+      purpose: '초대를 수락하거나 거절하고 주최자에게 알려요',
+      instead: '같은 초대에 다시 답하면 새 답이 보내져요.',
+    },
+    en: {
+      title: 'Answer an invitation',
+      purpose: 'Accept or decline an invitation and tell its organizer',
+      instead: 'Answer the same invitation again: the new answer is sent.',
+    },
+  },
 } satisfies ToolWordTable
