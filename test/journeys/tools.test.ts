@@ -70,6 +70,7 @@ test('a tool whose key is missing is not offered, and the list says which key it
     ['telegram_send_message', 'TELEGRAM_BOT_TOKEN'],
     ['list_events', 'assistant calendar add'],
     ['change_event', 'assistant calendar add'],
+    ['answer_invitation', 'assistant mail add'],
     ['mail', 'assistant mail add'],
     ['draft_mail', 'assistant mail add'],
     ['send_mail', 'assistant mail add'],
