@@ -12,6 +12,7 @@ export type ToolGroup =
   | 'computer'
   | 'calendar'
   | 'mail'
+  | 'lists'
   | 'people'
   | 'setup'
   | { server: string }

@@ -31,6 +31,7 @@ export const folders: Readonly<Record<string, readonly string[]>> = {
     'ownership',
     'reminders',
     'schedules',
+    'lists',
     'service',
     'voice',
   ],

@@ -7,7 +7,7 @@ type Fields = Record<string, unknown>
 const planned: Shape = {
   ...{ id: 'string', kind: 'string', title: 'string', next: 'number?', zone: 'string' },
   ...{ profile: 'string', by: 'string', createdAt: 'number', source: 'string?', conversation: 'string?' },
-  device: 'string?',
+  ...{ device: 'string?', item: 'string?' },
 }
 const rung: Shape = { due: 'number', at: 'number', missed: 'number', again: 'number?' }
 const states = ['waiting', 'rang', 'completed', 'cancelled']

@@ -24,6 +24,8 @@ export interface Planned {
   conversation?: Id
   /** Where several devices share the reminders: the one on which it was set, or put off last. */
   device?: string
+  /** The thing on a list that it stands for: its list, its name and until when, line by line. */
+  item?: string
 }
 
 /**

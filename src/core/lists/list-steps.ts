@@ -1,0 +1,319 @@
+import type { Language } from '../../messages/language.ts'
+import { listMessages } from '../../messages/tools/lists.ts'
+import { addQuantities, type Item, itemText, readItem, readQuantity, takeQuantities } from '../../std/korean/numbers/item.ts'
+import { bareListName, hasQuantities, listKind } from '../../std/korean/search/list-names.ts'
+import { isSameName, named } from '../../std/korean/search/named-item.ts'
+import { type ChecklistEdit, editChecklist } from '../../std/text/checklist.ts'
+import { type ListedItem, listedItems, listedText, newPage } from './list-page.ts'
+import { listNamed, type Pages } from './list-store.ts'
+
+/** One change of lists. Lists and things are named as a person says them. */
+export interface ListStep {
+  action: 'create' | 'add' | 'tick' | 'untick' | 'remove' | 'set' | 'rename' | 'due' | 'move' | 'clear' | 'delete'
+  list?: string
+  items?: readonly string[]
+  /** The list to which things move, or the new name of a thing. */
+  to?: string
+  /** "2026-05-15" or "2026-05-15 15:00"; '' takes it away. */
+  due?: string
+  /** `clear`: only what is ticked. */
+  done?: boolean
+  /** `add`: so much more of what is there, also where nobody said how much that is. */
+  more?: boolean
+}
+
+/** The pages that come of some steps, and what is to be told of each. `fault`: nothing is to be written. */
+export interface StepsResult {
+  pages: Map<string, string | undefined>
+  told: string[]
+  fault?: string
+}
+
+type Say = (typeof listMessages)['ko']
+
+/** Makes the steps one after the other; the first that cannot be made leaves everything as it was. */
+export function applySteps(pages: Pages, steps: readonly ListStep[], language: Language): StepsResult {
+  const work = new StepsWork(pages, language)
+  for (const step of steps) {
+    const fault = work.make(step)
+    if (fault) return { pages: new Map(), told: [], fault }
+  }
+  return { pages: work.pages, told: work.told }
+}
+
+class StepsWork {
+  readonly pages: Map<string, string | undefined>
+  readonly told: string[] = []
+  readonly #say: Say
+
+  constructor(pages: Pages, language: Language) {
+    this.pages = new Map(pages)
+    this.#say = listMessages[language]
+  }
+
+  /** Makes one step; what is wrong with it, as a sentence. */
+  make(step: ListStep): string | undefined {
+    switch (step.action) {
+      case 'create':
+        return this.#create(step)
+      case 'add':
+        return this.#add(step)
+      case 'tick':
+        return this.#mark(step, true)
+      case 'untick':
+        return this.#mark(step, false)
+      case 'remove':
+        return this.#remove(step)
+      case 'set':
+        return this.#set(step)
+      case 'rename':
+        return this.#rename(step)
+      case 'due':
+        return this.#due(step)
+      case 'move':
+        return this.#move(step)
+      case 'clear':
+      case 'delete':
+        return this.#clear(step)
+      default:
+        return step.action satisfies never
+    }
+  }
+
+  get #known(): Map<string, string> {
+    return new Map([...this.pages].flatMap(([list, page]) => (page === undefined ? [] : [[list, page]])))
+  }
+
+  #items(list?: string): ListedItem[] {
+    const name = list === undefined ? undefined : this.#listOf(list)
+    const all = [...this.#known].filter(([one]) => name === undefined || one === name)
+    // What is to be bought comes first where a thing stands on several lists.
+    const order = (one: string) => (listKind(one) === 'shopping' ? 0 : 1)
+    return all.sort(([a], [b]) => order(a) - order(b)).flatMap(([one, page]) => listedItems(one, page))
+  }
+
+  /** The page that a name means. A new list of a kind is called as the language calls it. */
+  #listOf(said: string): string {
+    const found = listNamed(this.#known, said)
+    if (this.pages.get(found) !== undefined) return found
+    const kind = listKind(said)
+    return kind === 'other' ? found : this.#say[kind]
+  }
+
+  #edit(list: string, edits: readonly ChecklistEdit[]): void {
+    const page = this.pages.get(list)
+    this.pages.set(list, editChecklist(page ?? newPage(list), edits))
+  }
+
+  #create({ list = '' }: ListStep): string | undefined {
+    const name = this.#listOf(list)
+    if (name === '' || bareListName(list) === '') return this.#say.badName
+    const isKnown = this.pages.get(name) !== undefined
+    if (!isKnown) this.pages.set(name, newPage(name))
+    this.told.push(isKnown ? this.#say.known(name) : this.#say.made(name))
+    return undefined
+  }
+
+  #add({ list: said = this.#say.shopping, items = [], due, more = false }: ListStep): string | undefined {
+    const list = this.#listOf(said)
+    if (list === '') return this.#say.badName
+    if (items.length === 0) return this.#say.which
+    const [fresh, there, again]: [string[], string[], string[]] = [[], [], []]
+    for (const phrase of items.map((one) => one.trim()).filter((one) => one !== '')) {
+      const item: Item = hasQuantities(list) ? readItem(phrase) : { name: phrase, quantities: [] }
+      const wanted = { ...item, name: withoutArticle(item.name, list), ...(due ? { due } : {}) }
+      const before = this.#items(list).find((one) => one.list === list && isSameName(one.name, wanted.name))
+      if (!before) {
+        this.#edit(list, [{ add: listedText(wanted) }])
+        fresh.push(listedText({ ...wanted, quantities: wanted.quantities }))
+        continue
+      }
+      const after = merged(before, wanted, more)
+      const text = listedText(after)
+      const isSame = text === listedText(before)
+      if (!isSame || before.done) this.#edit(list, [{ at: before.at, done: false, ...(isSame ? {} : { text }) }])
+      if (before.done) again.push(text)
+      else if (isSame) there.push(text)
+      else this.told.push(this.#say.changed(list, listedText(before), text))
+    }
+    const say = this.#say
+    if (fresh.length > 0) this.told.push(say.added(list, fresh.join(', ')))
+    if (again.length > 0) this.told.push(say.again(list, again.join(', ')))
+    if (there.length > 0) this.told.push(say.there(list, there.join(', ')))
+    return undefined
+  }
+
+  /** The things that are meant; a sentence where one is not there, or several could be. */
+  #found(
+    { items = [], list }: ListStep,
+    prefer?: (item: ListedItem) => boolean,
+  ): { item: ListedItem; phrase: string }[] | string {
+    const all = this.#items(list)
+    const found: { item: ListedItem; phrase: string }[] = []
+    for (const phrase of items) {
+      const whole = named(all, phrase)
+      const those = whole.length > 0 ? whole : named(all, readItem(phrase).name)
+      const best = prefer && those.some(prefer) ? those.filter(prefer) : those
+      const [first, ...more] = best
+      if (!first) return this.#say.unknownItem(phrase)
+      const others = more.filter(({ name }) => !isSameName(name, first.name))
+      if (others.length > 0) return this.#say.whichItem(best.map(itemText).join(', '))
+      found.push({ item: first, phrase: whole.length > 0 ? '' : phrase })
+    }
+    return found
+  }
+
+  #mark(step: ListStep, done: boolean): string | undefined {
+    const say = this.#say
+    if ((step.items ?? []).length === 0 && done) return this.#markAll(step)
+    const found = this.#found(step, (item) => item.done !== done)
+    if (typeof found === 'string') return found
+    const [now, before]: [ListedItem[], ListedItem[]] = [[], []]
+    for (const { item, phrase } of found) {
+      const said = phrase === '' ? [] : readItem(phrase).quantities
+      const left = takeQuantities(item.quantities, said)
+      const isPart = done && said.length > 0 && left.length > 0 && itemText(item) !== itemText({ ...item, quantities: left })
+      if (item.done === done) before.push(item)
+      else if (isPart) {
+        const text = listedText({ ...item, quantities: left })
+        this.#edit(item.list, [{ at: item.at, text }])
+        this.told.push(say.partly(item.list, phrase, itemText({ ...item, quantities: left })))
+      } else {
+        this.#edit(item.list, [{ at: item.at, done }])
+        now.push(item)
+      }
+    }
+    for (const [list, items] of Map.groupBy(now, (item) => item.list)) {
+      const names = items.map(itemText).join(', ')
+      const left = this.#items(list).filter((item) => item.list === list && !item.done).length
+      this.told.push(done ? say.ticked(list, names, left) : say.opened(list, names))
+    }
+    for (const [list, items] of Map.groupBy(before, (item) => item.list)) {
+      const names = items.map(itemText).join(', ')
+      this.told.push(done ? say.tickedBefore(list, names) : say.openBefore(list, names))
+    }
+    return undefined
+  }
+
+  #markAll({ list: said = this.#say.shopping }: ListStep): string | undefined {
+    const list = this.#listOf(said)
+    const open = this.#items(list).filter((item) => item.list === list && !item.done)
+    if (this.pages.get(list) === undefined) return this.#noList(said)
+    this.#edit(list, open.map(({ at }) => ({ at, done: true })))
+    this.told.push(
+      open.length > 0 ? this.#say.ticked(list, open.map(itemText).join(', '), 0) : this.#say.head(list, 0),
+    )
+    return undefined
+  }
+
+  #noList(said: string): string {
+    return this.#say.unknownList(bareListName(said), [...this.#known.keys()].join(', '))
+  }
+
+  #remove(step: ListStep): string | undefined {
+    const found = this.#found(step)
+    if (typeof found === 'string') return found
+    const gone: ListedItem[] = []
+    for (const { item, phrase } of found) {
+      const now = this.#items(item.list).find((one) => one.list === item.list && one.name === item.name) ?? item
+      const said = phrase === '' ? [] : readItem(phrase).quantities
+      const left = takeQuantities(now.quantities, said)
+      if (said.length > 0 && left.length > 0 && itemText({ ...now, quantities: left }) !== itemText(now)) {
+        const text = listedText({ ...now, quantities: left })
+        this.#edit(now.list, [{ at: now.at, text }])
+        this.told.push(this.#say.changed(now.list, itemText(now), itemText({ ...now, quantities: left })))
+        continue
+      }
+      this.#edit(now.list, [{ at: now.at, remove: true }])
+      gone.push(now)
+    }
+    for (const [list, items] of Map.groupBy(gone, (item) => item.list))
+      this.told.push(this.#say.removed(list, items.map(itemText).join(', ')))
+    return undefined
+  }
+
+  #set(step: ListStep): string | undefined {
+    const found = this.#found({ ...step, items: (step.items ?? []).map((phrase) => readItem(phrase).name) })
+    if (typeof found === 'string') return found
+    found.forEach(({ item }, index) => {
+      const phrase = step.items?.[index] ?? ''
+      const said = readItem(phrase).quantities
+      const quantities = said.length > 0 ? said : [readQuantity(phrase) ?? []].flat()
+      this.#rewrite(item, { ...item, quantities })
+    })
+    return undefined
+  }
+
+  #rewrite(item: ListedItem, after: ListedItem): void {
+    this.#edit(item.list, [{ at: item.at, text: listedText(after) }])
+    this.told.push(this.#say.changed(item.list, itemText(item), itemText(after)))
+  }
+
+  #rename(step: ListStep): string | undefined {
+    const found = this.#found(step)
+    if (typeof found === 'string') return found
+    const { to = '' } = step
+    for (const { item } of found) {
+      const said = hasQuantities(item.list) ? readItem(to) : { name: to, quantities: [] }
+      this.#rewrite(item, { ...item, name: said.name, ...(said.quantities.length > 0 ? { quantities: said.quantities } : {}) })
+    }
+    return undefined
+  }
+
+  #due(step: ListStep): string | undefined {
+    const found = this.#found(step, (item) => !item.done)
+    if (typeof found === 'string') return found
+    for (const { item } of found) {
+      const { due: _, ...bare } = item
+      const after = step.due ? { ...bare, due: step.due } : bare
+      this.#edit(item.list, [{ at: item.at, text: listedText(after) }])
+      if (!step.due) this.told.push(this.#say.noDue(itemText(item)))
+    }
+    return undefined
+  }
+
+  #move(step: ListStep): string | undefined {
+    const found = this.#found(step, (item) => !item.done)
+    if (typeof found === 'string') return found
+    const to = this.#listOf(step.to ?? '')
+    if (to === '') return this.#say.which
+    for (const { item } of found) {
+      if (item.list === to) continue
+      const told = this.told.length
+      const { due } = item
+      this.#add({ action: 'add', list: to, items: [itemText(item)], ...(due === undefined ? {} : { due }) })
+      this.told.length = told
+      const now = this.#items(item.list).find((one) => one.list === item.list && one.name === item.name) ?? item
+      this.#edit(now.list, [{ at: now.at, remove: true }])
+      this.told.push(this.#say.moved(item.list, to, itemText(item)))
+    }
+    return undefined
+  }
+
+  #clear({ action, list: said = this.#say.shopping, done = false }: ListStep): string | undefined {
+    const list = this.#listOf(said)
+    if (this.pages.get(list) === undefined) return this.#noList(said)
+    if (action === 'delete') {
+      this.pages.set(list, undefined)
+      this.told.push(this.#say.deleted(list))
+      return undefined
+    }
+    const items = this.#items(list).filter((item) => item.list === list && (item.done || !done))
+    this.#edit(list, items.map(({ at }) => ({ at, remove: true })))
+    this.told.push(items.length > 0 ? this.#say.cleared(list, items.length) : this.#say.clearedNone(list))
+    return undefined
+  }
+}
+
+/** What stands there and what is put on top of it. */
+function merged(before: ListedItem, wanted: Item & { due?: string }, more: boolean): ListedItem {
+  const due = wanted.due ?? before.due
+  const one = more && before.quantities.length === 0 ? wanted.quantities.map(({ unit }) => ({ count: 1, unit })) : []
+  const isAgain = before.done && wanted.quantities.length > 0
+  const quantities = isAgain ? wanted.quantities : addQuantities([...before.quantities, ...one], wanted.quantities)
+  return { ...before, quantities, ...(due === undefined ? {} : { due }) }
+}
+
+/** "the milk" is milk; a task is kept as it was said. */
+const withoutArticle = (name: string, list: string): string =>
+  hasQuantities(list) ? name.replace(/^(?:the|a|an|some|my)\s+(?=\S)/i, '') : name

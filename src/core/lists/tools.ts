@@ -1,0 +1,145 @@
+import { listMessages } from '../../messages/tools/lists.ts'
+import type { Id, JsonObject, Tool, ToolContext, ToolResult } from '../../protocol/index.ts'
+import { readDate } from '../../std/korean/dates/date.ts'
+import { itemText } from '../../std/korean/numbers/item.ts'
+import { named } from '../../std/korean/search/named-item.ts'
+import { civilDate } from '../../std/time/calendar.ts'
+import { whenText } from '../reminders/reminder-text.ts'
+import type { ReminderStore } from '../reminders/store.ts'
+import { joinReminders } from './due-reminders.ts'
+import { listedItems } from './list-page.ts'
+import { applySteps, type ListStep } from './list-steps.ts'
+import { type Changed, ListStore, listNamed, type Pages } from './list-store.ts'
+import { dueText, type ListReader, listData, listText, overviewText } from './list-text.ts'
+
+const stepProperties = {
+  action: {
+    type: 'string',
+    enum: ['show', 'create', 'add', 'tick', 'untick', 'remove', 'set', 'rename', 'due', 'move', 'clear', 'delete', 'undo'],
+  },
+  list: { type: 'string' },
+  items: { type: 'array', items: { type: 'string', maxLength: 300 }, maxItems: 200 },
+  to: { type: 'string', maxLength: 300 },
+  due: { type: 'string' },
+  done: { type: 'boolean' },
+  more: { type: 'boolean' },
+}
+
+/** What is asked of lists: a look, a change, or the last change taken back. */
+export type ListArgs = (Omit<ListStep, 'action'> & { action: ListStep['action'] | 'show' | 'undo' }) & {
+  and?: readonly ListStep[]
+}
+
+type Asker = Pick<ToolContext, 'now' | 'zone' | 'language' | 'profile' | 'by' | 'sources'> & { conversation?: Id }
+
+/** `lists`: shopping, things to do and any other list, as pages that the person may edit. */
+export function listTool(home: string, reminders: ReminderStore): Tool {
+  return {
+    name: 'lists',
+    facts: { group: 'lists', kind: 'other', subject: 'arguments', reads: 'calendar', leavesNothing: true },
+    category: 'safe',
+    effect: ({ action }) => (action === 'show' ? undefined : 'keeps'),
+    idempotent: false,
+    timeoutMs: 0,
+    description: 'Lists of the user: shopping, to-do, any name.',
+    schema: {
+      type: 'object',
+      properties: {
+        ...stepProperties,
+        and: { type: 'array', items: { type: 'object', properties: stepProperties, required: ['action'] }, maxItems: 8 },
+      },
+      required: ['action'],
+      additionalProperties: false,
+    },
+    async *run(args: JsonObject, context) {
+      return performList(home, reminders, args as unknown as ListArgs, context)
+    },
+  }
+}
+
+/** Do what a person asked about their lists; the receipt is given when it is on the disk. */
+export async function performList(
+  home: string,
+  reminders: ReminderStore,
+  { and = [], ...first }: ListArgs,
+  context: Asker,
+): Promise<ToolResult> {
+  const say = listMessages[context.language]
+  const store = new ListStore(home, context.profile)
+  const reader = { language: context.language, zone: context.zone, now: context.now() }
+  if (first.action === 'show') return shown(await store.pages(), first, reader)
+  if (first.action === 'undo') {
+    const back = await store.undo()
+    if (!back) return { text: say.nothingToUndo, isError: true }
+    await joined(reminders, back, context)
+    return { text: [say.undone, ...changedLists(back, reader)].join('\n'), data: listData(back.after) }
+  }
+  const steps: ListStep[] = []
+  for (const step of [first as ListStep, ...and]) {
+    const due = step.due === undefined || step.due === '' ? step.due : dueOf(step.due, reader)
+    if (due === undefined && step.due) return { text: say.badDue, isError: true }
+    steps.push({ ...step, ...(due === undefined ? {} : { due }) })
+  }
+  const { told, fault, ...changed } = await store.change(+reader.now, (pages) => {
+    const { pages: wanted, told, fault } = applySteps(pages, steps, context.language)
+    return { wanted, result: { told, fault } }
+  })
+  if (fault) return { text: fault, isError: true }
+  const rings = await joined(reminders, changed, context)
+  const dues = steps.flatMap(({ action, items = [], due }) =>
+    due && (action === 'due' || action === 'add') ? [say.due(items.join(', '), dueText(due, reader))] : [],
+  )
+  return { text: [...told, ...dues, ...rings].join('\n'), data: dataOf(changed) }
+}
+
+async function joined(reminders: ReminderStore, changed: Changed, context: Asker): Promise<string[]> {
+  const { now, zone, language, ...who } = context
+  const made = await joinReminders(reminders, changed, { ...who, now: now(), zone })
+  const say = listMessages[language]
+  return made.map(({ next = 0 }) => say.rings(whenText(next, { language, zone, now: now() })))
+}
+
+/** The lists whose pages changed, as they stand now. */
+function changedLists({ before, after }: Changed, reader: ListReader): string[] {
+  return [...after].flatMap(([list, page]) => (before.get(list) === page ? [] : [listText(list, page, reader)]))
+}
+
+function dataOf({ before, after }: Changed) {
+  return listData(new Map([...after].filter(([list, page]) => before.get(list) !== page)))
+}
+
+/** One list, all of them, or where a thing stands. */
+function shown(pages: Pages, { list, items = [], due }: Pick<ListArgs, 'list' | 'items' | 'due'>, reader: ListReader): ToolResult {
+  const say = listMessages[reader.language]
+  const until = due === undefined ? undefined : dueOf(due, reader)?.slice(0, 10)
+  const name = list === undefined ? undefined : listNamed(pages, list)
+  if (items.length > 0) return { text: items.map((item) => placeText(pages, item, name, reader)).join('\n'), data: listData(pages, name) }
+  if (name === undefined && until === undefined) return { text: overviewText(pages, reader.language), data: listData(pages) }
+  const page = name === undefined ? undefined : pages.get(name)
+  if (name !== undefined && page === undefined) {
+    const known = [...pages.keys()].join(', ')
+    return { text: say.unknownList(list ?? '', known), data: [] }
+  }
+  const those = name === undefined ? [...pages] : [[name, page ?? ''] as const]
+  return { text: those.map(([one, text]) => listText(one, text, reader, until)).join('\n'), data: listData(pages, name) }
+}
+
+function placeText(pages: Pages, said: string, list: string | undefined, { language }: ListReader): string {
+  const say = listMessages[language]
+  const all = [...pages].filter(([name]) => list === undefined || name === list).flatMap(([name, page]) => listedItems(name, page))
+  const found = named(all, said)
+  if (found.length === 0) return say.unknownItem(said)
+  return found.map((item) => say.has(itemText(item), item.list, item.done)).join('\n')
+}
+
+/** A day as ISO text or as a person says it: "2026-05-15", "2026-05-15 15:00", "금요일". */
+function dueOf(said: string, { now, zone }: ListReader): string | undefined {
+  const [, date = '', time] = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d)(?::\d\d)?\S*)?$/.exec(said.trim()) ?? []
+  if (date) {
+    const [year = 0, month = 0, day = 0] = date.split('-').map(Number)
+    return civilDate(year, month, day) === undefined ? undefined : [date, ...(time ? [time] : [])].join(' ')
+  }
+  const read = readDate(said, { now, zone })
+  return read && 'date' in read && read.to === said.trim().length ? read.date : undefined
+}
+

@@ -1,0 +1,213 @@
+import { readItem } from '../../../std/korean/numbers/item.ts'
+import { bareListName, listKind } from '../../../std/korean/search/list-names.ts'
+import { endsItem, englishStem, isSameName } from '../../../std/korean/search/named-item.ts'
+import { readSentence } from '../../../std/korean/sentence.ts'
+import { todayIn, type When } from '../../../std/time/calendar.ts'
+import { itemsCalled, type KnownItem, type KnownLists } from './known-lists.ts'
+import type { ListsAround } from './korean-lists.ts'
+import type { ListCall, ListStep } from './list-call.ts'
+
+const ALIASES = 'shopping|grocer(?:y|ies)|to[- ]?dos?|tasks?'
+const escaped = (name: string) => name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+
+/** How a list is named: "my shopping list", "the list of things to buy", or a known name alone. */
+function listShape({ names }: KnownLists): string {
+  const known = [...names].sort((a, b) => b.length - a.length).map(escaped)
+  const name = [...known, ALIASES, "[a-z][a-z'-]*(?: [a-z'-]+){0,2}?"].join('|')
+  const alone = [...known, 'grocer(?:y|ies)', 'to[- ]?dos', 'shopping', 'to[- ]?do'].join('|')
+  return `(?:(?:my |the |our )?(?:${name})(?: list)|(?:my |the )?list of things to buy|(?:my |the )?(?:${alone}))`
+}
+
+const listName = (said: string): string =>
+  /list of things to buy/i.test(said) ? 'shopping' : bareListName(said.replace(/^(?:my|the|our) /i, ''))
+
+/** Takes "by Friday", "by Wednesday at 3pm" off the end. */
+function withoutDue(text: string, when: When): { words: string; due?: string } {
+  const hit = /^(.*?),?\s(?:by|due(?: by| on)?|until)\s(.+)$/i.exec(text)
+  const said = hit?.[2] ?? ''
+  const sentence = readSentence(said)
+  const [day, time] = [sentence.days(when)[0], sentence.times[0]]
+  if (!hit || sentence.text !== said) return { words: text }
+  const left = said.slice(Math.max(day?.to ?? 0, time?.to ?? 0)).trim()
+  const date = day && 'date' in day ? day.date : time && !('invalid' in time) ? todayIn(when) : undefined
+  if (date === undefined || left !== '') return { words: text }
+  const isTimed = time !== undefined && !('invalid' in time)
+  const hour = isTimed ? (time.ambiguous && time.hour < 8 ? time.hour + 12 : time.hour) : 0
+  const clock = isTimed ? ` ${String(hour).padStart(2, '0')}:${String(time.minute).padStart(2, '0')}` : ''
+  return { words: (hit[1] ?? '').trim(), due: date + clock }
+}
+
+/** The things of a phrase: "three onions, garlic and a loaf of bread". */
+function itemPhrases(words: string): string[] {
+  const quotes: string[] = []
+  return words
+    .replace(/["“]([^"”]+)["”]/g, (_, inner: string) => `〈${quotes.push(inner) - 1}〉`)
+    .split(/\s*,\s*(?:and\s+)?|\s+and\s+(?:also\s+)?|\s+plus\s+/i)
+    .map((one) => one.trim().replace(/\s(?:too|as well|please)$/i, ''))
+    .map((one) => one.replace(/〈(\d+)〉/g, (_, at: string) => quotes[Number(at)] ?? ''))
+    .filter((one) => one !== '')
+}
+
+const UNDO = /^(?:(?:oops|no|wait|sorry)[,\s]+)*(?:undo(?: that| it)?|take (?:that|it) back|revert(?: that)?|bring (?:it|them) back)$/i
+const DONE_THINGS = /^(?:the )?(?:ticked|finished|done|completed|checked|bought)(?: off)?(?: (?:items|things|ones|tasks|to-?dos))?$|^(?:what|everything) I(?:'ve| have)? (?:bought|done|finished)$/i
+
+/** Read what an English sentence asks of lists, whole; undefined for one that speaks of something else. */
+export function readEnglishLists(text: string, around: ListsAround): ListCall | undefined {
+  if (around.last && UNDO.test(text)) return { steps: [], undo: true }
+  const looked = readLook(text, around)
+  if (looked) return looked
+  const steps: ListStep[] = []
+  const kept = text.replace(/^(?:please )?(?:don['’]?t|do not) (?:add|put) [^,]+,\s*/i, '')
+  const parts = kept.split(/\s+and\s+(?=(?:I\s|remove |delete |add |put |move |tick ))|,\s+(?=(?:add|remove|move)\s)/i)
+  const lists = parts.map((part) => listOf(part, around.known))
+  for (const [at, part] of parts.entries()) {
+    const found = clause(part, lists[at] ?? lists.find(Boolean), around)
+    if (!found) return undefined
+    steps.push(...found)
+  }
+  return steps.length > 0 ? { steps } : undefined
+}
+
+const listOf = (part: string, known: KnownLists): string | undefined => {
+  const hit = new RegExp(`\\b(?:to|on|onto|from|off) (${listShape(known)})(?:,? by .*)?$`, 'i').exec(part)?.[1]
+  return hit && listName(hit)
+}
+
+function readLook(text: string, { known, asked, when }: ListsAround): ListCall | undefined {
+  const { words, due } = withoutDue(text, when)
+  const until = due === undefined ? {} : { due }
+  if (/^what (?:do I|should I|must I) (?:have to |need to )?do$/i.test(words) && due) return { steps: [], show: { list: 'to-do', ...until } }
+  if (/^(?:what lists do I have|show (?:me )?(?:all )?(?:my|the) lists|list (?:all )?(?:my )?lists|which lists do I have)$/i.test(words))
+    return { steps: [], show: {} }
+  const shape = listShape(known)
+  const asks = new RegExp(
+    `^(?:what(?:['’]s| is| do I have)|show(?: me)?|read(?: out| me)?(?: out)?|tell me|open|see)(?: (?:left|still|all|what(?:['’]s| is)))*(?: (?:on|of|in))? (${shape})$`,
+    'i',
+  ).exec(words)?.[1]
+  if (asks) return { steps: [], show: { list: listName(asks), ...until } }
+  const [, thing, on] =
+    new RegExp(`^(?:is|are|do I have|have I got|did I put) (.+?) (?:on|in) (?:the list|(${shape}))$`, 'i').exec(words) ?? []
+  if (thing) return { steps: [], show: { items: [bare(thing)], ...(on ? { list: listName(on) } : {}) } }
+  const [, verb = '', of = ''] = (asked && /^(?:did|have) I (?:already )?(\S+) (.+)$/i.exec(words)) || []
+  const items = verb ? itemPhrases(of).flatMap((phrase) => ended(phrase, [englishStem(verb)], known, true) ?? []) : []
+  return items.length > 0 ? { steps: [], show: { items: items.map(({ name }) => name) } } : undefined
+}
+
+const bare = (phrase: string) => phrase.replace(/^(?:the|my|some|any|an?)\s/i, '')
+
+function clause(said: string, list: string | undefined, around: ListsAround): ListStep[] | undefined {
+  const { known, last, when } = around
+  const shape = listShape(known)
+  const { words: all, due } = withoutDue(said.replace(/^(?:no|oops|ok|and then),?\s+(?=I\b)/i, ''), when)
+  const words = all.replace(/^(?:please )/i, '')
+  const at = list === undefined ? {} : { list }
+  const until = due === undefined ? {} : { due }
+  const as = (source: string) => new RegExp(`^${source.replaceAll('LIST', `(${shape})`)}$`, 'i').exec(words)
+  const made = as('(?:make|create|start|open) (?:me )?(?:a |an |the )?(?:new )?(?:list (?:called|named|for) (.+)|(.+?) list)')
+  if (made) return [{ action: 'create', list: listName(made[1] ?? made[2] ?? '') }]
+  const cleared = as('(?:clear|empty|wipe)(?: out)?(?: everything (?:on|from))? LIST') ?? as('(?:remove|delete) everything (?:on|from) LIST')
+  if (cleared) return [{ action: 'clear', list: listName(cleared[1] as string) }]
+  const deleted = as('(?:delete|remove|drop) (?:my |the )?(.+?) list')
+  if (deleted) return [{ action: 'delete', list: listName(deleted[1] as string) }]
+  const done = as(`(?:clear|remove|delete|clean up) (.+?)(?: (?:from|on|off) LIST)?`)
+  if (done && DONE_THINGS.test(done[1] as string)) {
+    const kind = /to-?do|task|done|finished/i.test(done[1] as string) ? 'to-do' : 'shopping'
+    return [{ action: 'clear', list: done[2] ? listName(done[2]) : (list ?? kind), done: true }]
+  }
+  const moved = as('move (.+?)(?: from LIST)? (?:to|onto) LIST')
+  if (moved) return [{ action: 'move', items: itemPhrases(bare(moved[1] as string)), to: listName(moved[3] as string), ...(moved[2] ? { list: listName(moved[2]) } : {}) }]
+  const replaced = as('(?:replace|swap) (.+?) (?:with|for) (.+?)(?: (?:on|in) LIST)?')
+  if (replaced) return [{ action: 'rename', items: [bare(replaced[1] as string)], to: bare(replaced[2] as string), ...at }]
+  const added = as('(?:add|put) (another )?(.+?)(?: (?:to|on|onto|in) LIST)?')
+  if (added) {
+    const items = itemPhrases(added[2] as string)
+    const isMore = added[1] !== undefined
+    const where = added[3] ? listName(added[3]) : (list ?? (isMore ? itemsCalled(known, items[0] ?? '')[0]?.list : undefined) ?? last?.list)
+    return where === undefined ? undefined : [{ action: 'add', list: where, items, ...until, ...(isMore ? { more: true } : {}) }]
+  }
+  return marks(words, at, around) ?? changes(words, { ...at, ...until }, around) ?? deeds(words, at, around) ?? bareWords(words, until, around)
+}
+
+/** "tick", "cross off", "untick", "remove". */
+function marks(words: string, at: { list?: string }, { known }: ListsAround): ListStep[] | undefined {
+  const shape = listShape(known)
+  const [, verb = '', phrase = ''] =
+    new RegExp(`^(untick|uncheck|tick|tick off|check off|check|cross off|cross out|mark|remove|delete|drop|take off|take) (.+?)(?: (?:on|from|off) ${shape}| as done| off)?$`, 'i').exec(words) ?? []
+  if (verb === '') return undefined
+  const action = /^un/i.test(verb) ? 'untick' : /^(?:remove|delete|drop|take)/i.test(verb) ? 'remove' : 'tick'
+  const whole = known.items.some(({ name }) => isSameName(name, phrase))
+  const items = whole ? [phrase] : itemPhrases(phrase).map((one) => (readItem(one).quantities.length > 0 ? one : bare(one)))
+  const isKnown = items.every((one) => itemsCalled(known, one).length > 0)
+  return isKnown || at.list !== undefined ? [{ action, items, ...at }] : undefined
+}
+
+function changes(words: string, { list, due }: { list?: string; due?: string }, { known, last }: ListsAround): ListStep[] | undefined {
+  const at = list === undefined ? {} : { list }
+  const [, unwanted] = /^I (?:don['’]?t|do not|no longer) (?:need|want) (.+?)(?: (?:anymore|any more|any longer))?$/i.exec(words) ?? []
+  if (unwanted && itemsCalled(known, bare(unwanted)).length > 0) return [{ action: 'remove', items: [bare(unwanted)], ...at }]
+  const [, item, quantity, whole, enough] =
+    /^make (?:it|that|(?:the )?(.+?)) ((?:\d+|one|two|three|four|five|six|seven|eight|nine|ten|a|an) \S+)$|^make it (.+)$|^(.+?) (?:is|are) enough$/i.exec(words) ?? []
+  const phrase = enough ?? whole ?? (item ? `${item} × ${quantity}` : quantity) ?? ''
+  const read = phrase === '' ? undefined : readItem(phrase)
+  if (read && read.quantities.length > 0 && itemsCalled(known, read.name).length > 0) return [{ action: 'set', items: [phrase], ...at }]
+  const named = words.replace(/\s(?:is|are)$/i, '')
+  const [thing] = due === undefined ? [] : itemsCalled(known, bare(named))
+  if (thing && due) return [{ action: 'due', items: [thing.name], list: thing.list, due }]
+  const more = /^(?:one|a|an) more (.+)$/i.exec(words)?.[1]
+  const known1 = more ? itemsCalled(known, more)[0] : undefined
+  if (known1) return [{ action: 'add', items: [`1 ${more}`], list: known1.list, more: true }]
+  void last
+  return undefined
+}
+
+/** "I bought milk", "the quote is done", "I haven't gone to the bank yet". */
+function deeds(words: string, at: { list?: string }, { known, asked }: ListsAround): ListStep[] | undefined {
+  if (asked) return undefined
+  const [, over] = /^(.+?),? (?:is |are )?(?:done|finished|bought)$/i.exec(words) ?? []
+  const [, not, verb = '', of = ''] =
+    over !== undefined
+      ? [undefined, undefined, 'finish', over]
+      : (/^(?:(?:I|we)(?:['’]ve| have)? )?((?:haven['’]?t|didn['’]?t|couldn['’]?t|have not|did not|could not) )?(?:(?:just|already|only|also|finally) )*(\S+?)(?: (.+))?$/i.exec(words) ?? [])
+  const isTold = not !== undefined || over !== undefined || /(?:ed|ght|ot|ut|ent|ade|ead|ook|one|id|ave|een|ore|aid|old|ept|eft|rew)$/i.test(verb)
+  if (verb === '' || !isTold) return undefined
+  if (!not && /^everything$/i.test(of)) return known.names.some((name) => listKind(name) === 'shopping') ? [{ action: 'tick', ...at }] : undefined
+  const stems = [englishStem(verb)]
+  const [those = '', others] = of.replace(/\s(?:yet|too|as well|already)$/i, '').split(/\s+but not\s+/i)
+  const step = (text: string, action: 'tick' | 'untick'): ListStep | undefined => {
+    const found = (text === '' ? [''] : itemPhrases(text)).map((phrase) => ended(phrase, stems, known, action === 'tick'))
+    const first = found[0]?.list
+    if (first === undefined || found.some((one) => one === undefined)) return undefined
+    const isOne = found.every((one) => one?.list === first)
+    return { action, items: found.flatMap((one) => (one ? [one.phrase] : [])), ...(isOne ? { list: first } : {}), ...at }
+  }
+  const told = step(those, not ? 'untick' : 'tick')
+  const left = told && others ? step(others, 'untick') : undefined
+  return told ? [told, ...(left ? [left] : [])] : undefined
+}
+
+function ended(phrase: string, stems: readonly string[], { items }: KnownLists, preferOpen: boolean): (KnownItem & { phrase: string }) | undefined {
+  const { name, quantities } = readItem(phrase)
+  const those = (words: string) => items.filter((item) => endsItem({ of: words, stems }, item.name, item.list))
+  const whole = those(phrase)
+  const found = whole.length > 0 ? whole : those(name)
+  const order = (list: string) => (listKind(list) === 'shopping' ? 0 : 1)
+  const [best] = found.toSorted(
+    (a, b) =>
+      Number(isSameName(b.name, name)) - Number(isSameName(a.name, name)) ||
+      Number(a.done === preferOpen) - Number(b.done === preferOpen) ||
+      order(a.list) - order(b.list),
+  )
+  if (!best) return undefined
+  const [quantity] = quantities
+  return { ...best, phrase: quantity && whole.length === 0 ? `${best.name} × ${quantity.count}${quantity.unit && ` ${quantity.unit}`}` : best.name }
+}
+
+/** Words without a verb: "shopping list: two bottles of shampoo", "and sunscreen". */
+function bareWords(words: string, until: { due?: string }, { known, last, asked }: ListsAround): ListStep[] | undefined {
+  const [, list, items] = new RegExp(`^(${listShape(known)}|to[- ]?do): ?(.+)$`, 'i').exec(words) ?? []
+  if (list && items) return [{ action: 'add', list: listName(list), items: itemPhrases(items), ...until }]
+  const [, more] = /^(?:and|also|plus) (.+)$/i.exec(words) ?? []
+  return more && last?.action === 'add' && last.list && !asked && !/\b(?:is|are|was|what|how|do|does|I)\b/i.test(more)
+    ? [{ action: 'add', list: last.list, items: itemPhrases(more), ...until }]
+    : undefined
+}
