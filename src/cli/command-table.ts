@@ -32,7 +32,7 @@ export const rows: readonly CommandRow[] = [
 export const commandGroups: Readonly<Record<string, readonly string[]>> = {
   talk: ['conversations', 'agent', 'voice'],
   know: ['memory', 'docs', 'skills'],
-  time: ['reminders', 'schedule', 'calendar'],
+  time: ['reminders', 'lists', 'schedule', 'calendar'],
   connect: ['setup', 'models', 'mail', 'mcp', 'tools', 'service'],
   share: ['sync', 'telegram', 'serve', 'acp', 'profile', 'workspace'],
   care: ['config', 'permissions', 'usage', 'doctor', 'backup', 'restore', 'home', 'trash', 'daemon'],

@@ -43,7 +43,7 @@ export type ToolOutcome = 'ok' | 'error' | 'denied' | 'timeout' | 'cancelled' | 
  * has cached stays as it was. Of passages of documents only so many are kept (`limits.passagesChars`).
  */
 export interface ContextPart {
-  name: 'recalled' | 'earlier' | 'rang' | 'documents' | 'receipt'
+  name: 'recalled' | 'earlier' | 'rang' | 'lists' | 'documents' | 'receipt'
   text: string
 }
 

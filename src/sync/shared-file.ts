@@ -10,6 +10,8 @@ export const sharedKinds = [
   'conversations',
   'reminders',
   'schedules',
+  'lists',
+  'money',
   'documents',
   'telegram',
   'services',

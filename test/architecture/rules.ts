@@ -47,6 +47,7 @@ export const folders: Readonly<Record<string, readonly string[]>> = {
     'services',
     'schedules',
     'reminders',
+    'lists',
     'tools',
     'conversations',
     'http',

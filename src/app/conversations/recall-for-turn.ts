@@ -1,4 +1,6 @@
 import { lastMessages } from '../../core/context/system-prompt.ts'
+import { ListStore } from '../../core/lists/list-store.ts'
+import { listsPart, relevantLists } from '../../core/lists/relevant-lists.ts'
 import { turnMessages } from '../../messages/engine/turn.ts'
 import type { Input } from '../../protocol/index.ts'
 import type { Thread } from '../../threads/thread.ts'
@@ -18,5 +20,6 @@ export async function recallFor(parts: AppContext, input: Input, thread: Thread,
   const told = recalledText(lines, wall, turnMessages[language])
   const open = await openContradiction(parts.loaded.paths.home, thread, language)
   const recalled = [told.recalled, open].filter(Boolean).join('\n\n')
-  return { ...told, recalled, rang: await toldLately(parts, thread) }
+  const lists = await relevantLists(new ListStore(parts.loaded.paths.home, thread.profile), input.text, thread.messages)
+  return { ...told, recalled, rang: await toldLately(parts, thread), lists: listsPart(lists, language) }
 }

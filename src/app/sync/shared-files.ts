@@ -47,6 +47,7 @@ const rules: readonly { of: RegExp; kind: SharedKind; form: FileForm }[] = [
   { of: rule('reminders[.]jsonl'), kind: 'reminders', form: remindersForm },
   { of: rule('schedules[.]jsonl'), kind: 'schedules', form: schedulesForm },
   { of: rule('heartbeat[.]md'), kind: 'schedules', form: pageForm },
+  { of: rule('lists/NAME/NAME[.]md'), kind: 'lists', form: pageForm },
   { of: rule('documents[.]json'), kind: 'documents', form: settingsForm(documentSettings) },
   { of: rule('services/(?:NAME/)+NAME'), kind: 'services', form: wholeForm },
 ]
@@ -77,7 +78,7 @@ const single = [
   'documents.json',
 ]
 /** Folders of the home in which shared files are. */
-const folders = ['memory', 'workspaces', 'conversations', 'services']
+const folders = ['memory', 'workspaces', 'conversations', 'services', 'lists']
 
 /** What is known of a home besides its files. */
 interface KnownHome {

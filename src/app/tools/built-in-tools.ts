@@ -6,6 +6,7 @@ import type { Secrets } from '../../config/secrets.ts'
 import type { LoadedSettings } from '../../config/settings.ts'
 import type { DeedStore } from '../../core/deeds/store.ts'
 import { undoTool } from '../../core/deeds/undo-tool.ts'
+import { listTool } from '../../core/lists/tools.ts'
 import { ReminderStore } from '../../core/reminders/store.ts'
 import { reminderTools } from '../../core/reminders/tools.ts'
 import { ScheduleStore } from '../../core/schedules/store.ts'
@@ -146,7 +147,11 @@ function timeTools({ loaded, environment, conversations, all }: RoomDeps): Tool[
   const reminders = new ReminderStore(join(paths.home, 'reminders.jsonl'), () => deviceOf(paths))
   const unheard = async () => (await import('../reminders/reminder-clock.ts')).unheardReason({ loaded, environment })
   const schedules = new ScheduleStore(join(paths.home, 'schedules.jsonl'))
-  return [...reminderTools(reminders, unheard), scheduleTool(schedules, { tools: all, ...conversations.schedules })]
+  return [
+    ...reminderTools(reminders, unheard),
+    listTool(paths.home, reminders),
+    scheduleTool(schedules, { tools: all, ...conversations.schedules }),
+  ]
 }
 
 function codeTools({ loaded, environment, world }: RoomDeps): Tool[] {

@@ -38,6 +38,8 @@ export interface FetchedTexts {
   recalled?: string
   /** Reminders that rang lately and that nobody answered. */
   rang?: string
+  /** Things on the person's lists that the message speaks of. */
+  lists?: string
   /** Words of earlier conversations. */
   earlier?: string
 }
@@ -79,13 +81,14 @@ const headed = (head: string, text: string) => (text === '' ? '' : `${head}\n${t
 
 /** Return the fetched texts as parts of the message that goes to the model. */
 export function contextParts(
-  { recalled = '', earlier = '', rang = '', documents }: FetchedTexts,
+  { recalled = '', earlier = '', rang = '', lists = '', documents }: FetchedTexts,
   sentences: TurnSentences,
 ): ContextPart[] {
   const parts: ContextPart[] = [
     { name: 'recalled', text: recalled },
     { name: 'earlier', text: earlier },
     { name: 'rang', text: rang },
+    { name: 'lists', text: lists },
     { name: 'documents', text: documents ? passagesPart(documents, sentences) : '' },
   ]
   return parts.filter(({ text }) => text !== '')

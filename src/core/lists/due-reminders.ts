@@ -3,9 +3,9 @@ import { toInstant } from '../../std/time/local-time.ts'
 import type { Reminder } from '../reminders/reminder.ts'
 import type { ReminderStore } from '../reminders/store.ts'
 import { type ListedItem, listedItems } from './list-page.ts'
-import type { Pages } from './list-store.ts'
+import type { ListPages } from './list-store.ts'
 
-/** Who asks, and where a reminder made for them rings. */
+/** The person who asks, and the conversation in which their reminder rings. */
 export interface ReminderOwner {
   now: Date
   zone: string
@@ -20,7 +20,7 @@ const keyOf = ({ list, name, due }: ListedItem) => `${list}\n${name}\n${due}`
 
 const isWanted = ({ done, due }: ListedItem) => !done && due !== undefined
 
-const itemsOf = (pages: Pages): ListedItem[] => [...pages].flatMap(([list, page]) => listedItems(list, page))
+const itemsOf = (pages: ListPages): ListedItem[] => [...pages].flatMap(([list, page]) => listedItems(list, page))
 
 /**
  * Bring reminders in line with what is due on the pages: what was ticked rings no more, what is due anew rings, and what
@@ -28,7 +28,7 @@ const itemsOf = (pages: Pages): ListedItem[] => [...pages].flatMap(([list, page]
  */
 export async function joinReminders(
   store: ReminderStore,
-  { before, after }: { before: Pages; after: Pages },
+  { before, after }: { before: ListPages; after: ListPages },
   owner: ReminderOwner,
 ): Promise<Reminder[]> {
   const [old, now] = [itemsOf(before), itemsOf(after)]

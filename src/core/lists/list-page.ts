@@ -1,9 +1,9 @@
-import { type Item, itemText, type Quantity, readItem } from '../../std/korean/numbers/item.ts'
+import { type CountedItem, type ItemAmount, itemText, parseItem } from '../../std/korean/numbers/item.ts'
 import { hasQuantities } from '../../std/korean/search/list-names.ts'
 import { itemsOf } from '../../std/text/checklist.ts'
 
 /** A thing on a list, as its line says it. */
-export interface ListedItem extends Item {
+export interface ListedItem extends CountedItem {
   list: string
   /** Index of its line in the page. */
   at: number
@@ -19,16 +19,16 @@ export function listedItems(list: string, page: string): ListedItem[] {
   return itemsOf(page).map(({ at, done, text }) => ({ list, at, done, ...readListed(list, text) }))
 }
 
-/** What the words behind a box say. */
-export function readListed(list: string, text: string): Item & { due?: string } {
+/** Read the words behind a box. */
+function readListed(list: string, text: string): CountedItem & { due?: string } {
   const due = DUE.exec(text)?.[1]
   const words = text.replace(DUE, '').trim()
-  const item = hasQuantities(list) ? readItem(words) : { name: words, quantities: [] }
+  const item = hasQuantities(list) ? parseItem(words) : { name: words, quantities: [] }
   return { ...item, ...(due === undefined ? {} : { due }) }
 }
 
 /** The words behind the box of such a thing. */
-export function listedText(item: { name: string; quantities: readonly Quantity[]; due?: string }): string {
+export function listedText(item: { name: string; quantities: readonly ItemAmount[]; due?: string }): string {
   return item.due === undefined ? itemText(item) : `${itemText(item)} 📅 ${item.due}`
 }
 

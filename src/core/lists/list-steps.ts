@@ -1,26 +1,20 @@
 import type { Language } from '../../messages/language.ts'
 import { listMessages } from '../../messages/tools/lists.ts'
-import { addQuantities, type Item, itemText, readItem, readQuantity, takeQuantities } from '../../std/korean/numbers/item.ts'
-import { bareListName, hasQuantities, listKind } from '../../std/korean/search/list-names.ts'
-import { isSameName, named } from '../../std/korean/search/named-item.ts'
+import type { ListStep } from '../../protocol/index.ts'
+import {
+  addAmounts,
+  type CountedItem,
+  itemText,
+  parseAmount,
+  parseItem,
+  takeAmounts,
+} from '../../std/korean/numbers/item.ts'
+import { bareListName, hasQuantities, purposeOfList } from '../../std/korean/search/list-names.ts'
+import { isSameName } from '../../std/korean/search/named-item.ts'
 import { type ChecklistEdit, editChecklist } from '../../std/text/checklist.ts'
 import { type ListedItem, listedItems, listedText, newPage } from './list-page.ts'
-import { listNamed, type Pages } from './list-store.ts'
-
-/** One change of lists. Lists and things are named as a person says them. */
-export interface ListStep {
-  action: 'create' | 'add' | 'tick' | 'untick' | 'remove' | 'set' | 'rename' | 'due' | 'move' | 'clear' | 'delete'
-  list?: string
-  items?: readonly string[]
-  /** The list to which things move, or the new name of a thing. */
-  to?: string
-  /** "2026-05-15" or "2026-05-15 15:00"; '' takes it away. */
-  due?: string
-  /** `clear`: only what is ticked. */
-  done?: boolean
-  /** `add`: so much more of what is there, also where nobody said how much that is. */
-  more?: boolean
-}
+import { type ListPages, listNamed } from './list-store.ts'
+import { findMeant, type MeantItem, mergeItems, withoutArticle } from './meant-items.ts'
 
 /** The pages that come of some steps, and what is to be told of each. `fault`: nothing is to be written. */
 export interface StepsResult {
@@ -32,7 +26,7 @@ export interface StepsResult {
 type Say = (typeof listMessages)['ko']
 
 /** Makes the steps one after the other; the first that cannot be made leaves everything as it was. */
-export function applySteps(pages: Pages, steps: readonly ListStep[], language: Language): StepsResult {
+export function applySteps(pages: ListPages, steps: readonly ListStep[], language: Language): StepsResult {
   const work = new StepsWork(pages, language)
   for (const step of steps) {
     const fault = work.make(step)
@@ -46,7 +40,7 @@ class StepsWork {
   readonly told: string[] = []
   readonly #say: Say
 
-  constructor(pages: Pages, language: Language) {
+  constructor(pages: ListPages, language: Language) {
     this.pages = new Map(pages)
     this.#say = listMessages[language]
   }
@@ -87,16 +81,16 @@ class StepsWork {
   #items(list?: string): ListedItem[] {
     const name = list === undefined ? undefined : this.#listOf(list)
     const all = [...this.#known].filter(([one]) => name === undefined || one === name)
-    // What is to be bought comes first where a thing stands on several lists.
-    const order = (one: string) => (listKind(one) === 'shopping' ? 0 : 1)
-    return all.sort(([a], [b]) => order(a) - order(b)).flatMap(([one, page]) => listedItems(one, page))
+    // A thing that stands on several lists is meant where it is to be bought.
+    const rankOf = (one: string) => (purposeOfList(one) === 'shopping' ? 0 : 1)
+    return all.sort(([a], [b]) => rankOf(a) - rankOf(b)).flatMap(([one, page]) => listedItems(one, page))
   }
 
   /** The page that a name means. A new list of a kind is called as the language calls it. */
   #listOf(said: string): string {
     const found = listNamed(this.#known, said)
     if (this.pages.get(found) !== undefined) return found
-    const kind = listKind(said)
+    const kind = purposeOfList(said)
     return kind === 'other' ? found : this.#say[kind]
   }
 
@@ -120,15 +114,15 @@ class StepsWork {
     if (items.length === 0) return this.#say.which
     const [fresh, there, again]: [string[], string[], string[]] = [[], [], []]
     for (const phrase of items.map((one) => one.trim()).filter((one) => one !== '')) {
-      const item: Item = hasQuantities(list) ? readItem(phrase) : { name: phrase, quantities: [] }
+      const item: CountedItem = hasQuantities(list) ? parseItem(phrase) : { name: phrase, quantities: [] }
       const wanted = { ...item, name: withoutArticle(item.name, list), ...(due ? { due } : {}) }
-      const before = this.#items(list).find((one) => one.list === list && isSameName(one.name, wanted.name))
+      const before = this.#folded(list, wanted.name)
       if (!before) {
         this.#edit(list, [{ add: listedText(wanted) }])
         fresh.push(listedText({ ...wanted, quantities: wanted.quantities }))
         continue
       }
-      const after = merged(before, wanted, more)
+      const after = mergeItems(before, wanted, more)
       const text = listedText(after)
       const isSame = text === listedText(before)
       if (!isSame || before.done) this.#edit(list, [{ at: before.at, done: false, ...(isSame ? {} : { text }) }])
@@ -143,24 +137,23 @@ class StepsWork {
     return undefined
   }
 
+  /** The thing of that name. Open ones that two devices or a hand wrote twice become one, with both amounts. */
+  #folded(list: string, name: string): ListedItem | undefined {
+    const same = this.#items(list).filter((one) => one.list === list && isSameName(one.name, name))
+    const [first, ...more] = same.filter(({ done }) => !done)
+    if (!first || more.length === 0) return first ?? same[0]
+    const quantities = more.reduce((sum, one) => addAmounts(sum, one.quantities), first.quantities)
+    const after = { ...first, quantities }
+    this.#edit(list, [
+      { at: first.at, text: listedText(after) },
+      ...more.map(({ at }) => ({ at, remove: true as const })),
+    ])
+    return after
+  }
+
   /** The things that are meant; a sentence where one is not there, or several could be. */
-  #found(
-    { items = [], list }: ListStep,
-    prefer?: (item: ListedItem) => boolean,
-  ): { item: ListedItem; phrase: string }[] | string {
-    const all = this.#items(list)
-    const found: { item: ListedItem; phrase: string }[] = []
-    for (const phrase of items) {
-      const whole = named(all, phrase)
-      const those = whole.length > 0 ? whole : named(all, readItem(phrase).name)
-      const best = prefer && those.some(prefer) ? those.filter(prefer) : those
-      const [first, ...more] = best
-      if (!first) return this.#say.unknownItem(phrase)
-      const others = more.filter(({ name }) => !isSameName(name, first.name))
-      if (others.length > 0) return this.#say.whichItem(best.map(itemText).join(', '))
-      found.push({ item: first, phrase: whole.length > 0 ? '' : phrase })
-    }
-    return found
+  #found({ items = [], list }: ListStep, prefer?: (item: ListedItem) => boolean): MeantItem[] | string {
+    return findMeant(this.#items(list), items, this.#say, prefer)
   }
 
   #mark(step: ListStep, done: boolean): string | undefined {
@@ -170,9 +163,10 @@ class StepsWork {
     if (typeof found === 'string') return found
     const [now, before]: [ListedItem[], ListedItem[]] = [[], []]
     for (const { item, phrase } of found) {
-      const said = phrase === '' ? [] : readItem(phrase).quantities
-      const left = takeQuantities(item.quantities, said)
-      const isPart = done && said.length > 0 && left.length > 0 && itemText(item) !== itemText({ ...item, quantities: left })
+      const said = phrase === '' ? [] : parseItem(phrase).quantities
+      const left = takeAmounts(item.quantities, said)
+      const isPart =
+        done && said.length > 0 && left.length > 0 && itemText(item) !== itemText({ ...item, quantities: left })
       if (item.done === done) before.push(item)
       else if (isPart) {
         const text = listedText({ ...item, quantities: left })
@@ -199,10 +193,11 @@ class StepsWork {
     const list = this.#listOf(said)
     const open = this.#items(list).filter((item) => item.list === list && !item.done)
     if (this.pages.get(list) === undefined) return this.#noList(said)
-    this.#edit(list, open.map(({ at }) => ({ at, done: true })))
-    this.told.push(
-      open.length > 0 ? this.#say.ticked(list, open.map(itemText).join(', '), 0) : this.#say.head(list, 0),
+    this.#edit(
+      list,
+      open.map(({ at }) => ({ at, done: true })),
     )
+    this.told.push(open.length > 0 ? this.#say.ticked(list, open.map(itemText).join(', '), 0) : this.#say.head(list, 0))
     return undefined
   }
 
@@ -216,8 +211,8 @@ class StepsWork {
     const gone: ListedItem[] = []
     for (const { item, phrase } of found) {
       const now = this.#items(item.list).find((one) => one.list === item.list && one.name === item.name) ?? item
-      const said = phrase === '' ? [] : readItem(phrase).quantities
-      const left = takeQuantities(now.quantities, said)
+      const said = phrase === '' ? [] : parseItem(phrase).quantities
+      const left = takeAmounts(now.quantities, said)
       if (said.length > 0 && left.length > 0 && itemText({ ...now, quantities: left }) !== itemText(now)) {
         const text = listedText({ ...now, quantities: left })
         this.#edit(now.list, [{ at: now.at, text }])
@@ -233,12 +228,12 @@ class StepsWork {
   }
 
   #set(step: ListStep): string | undefined {
-    const found = this.#found({ ...step, items: (step.items ?? []).map((phrase) => readItem(phrase).name) })
+    const found = this.#found({ ...step, items: (step.items ?? []).map((phrase) => parseItem(phrase).name) })
     if (typeof found === 'string') return found
     found.forEach(({ item }, index) => {
       const phrase = step.items?.[index] ?? ''
-      const said = readItem(phrase).quantities
-      const quantities = said.length > 0 ? said : [readQuantity(phrase) ?? []].flat()
+      const said = parseItem(phrase).quantities
+      const quantities = said.length > 0 ? said : [parseAmount(phrase) ?? []].flat()
       this.#rewrite(item, { ...item, quantities })
     })
     return undefined
@@ -254,8 +249,12 @@ class StepsWork {
     if (typeof found === 'string') return found
     const { to = '' } = step
     for (const { item } of found) {
-      const said = hasQuantities(item.list) ? readItem(to) : { name: to, quantities: [] }
-      this.#rewrite(item, { ...item, name: said.name, ...(said.quantities.length > 0 ? { quantities: said.quantities } : {}) })
+      const said = hasQuantities(item.list) ? parseItem(to) : { name: to, quantities: [] }
+      this.#rewrite(item, {
+        ...item,
+        name: said.name,
+        ...(said.quantities.length > 0 ? { quantities: said.quantities } : {}),
+      })
     }
     return undefined
   }
@@ -299,21 +298,11 @@ class StepsWork {
       return undefined
     }
     const items = this.#items(list).filter((item) => item.list === list && (item.done || !done))
-    this.#edit(list, items.map(({ at }) => ({ at, remove: true })))
+    this.#edit(
+      list,
+      items.map(({ at }) => ({ at, remove: true })),
+    )
     this.told.push(items.length > 0 ? this.#say.cleared(list, items.length) : this.#say.clearedNone(list))
     return undefined
   }
 }
-
-/** What stands there and what is put on top of it. */
-function merged(before: ListedItem, wanted: Item & { due?: string }, more: boolean): ListedItem {
-  const due = wanted.due ?? before.due
-  const one = more && before.quantities.length === 0 ? wanted.quantities.map(({ unit }) => ({ count: 1, unit })) : []
-  const isAgain = before.done && wanted.quantities.length > 0
-  const quantities = isAgain ? wanted.quantities : addQuantities([...before.quantities, ...one], wanted.quantities)
-  return { ...before, quantities, ...(due === undefined ? {} : { due }) }
-}
-
-/** "the milk" is milk; a task is kept as it was said. */
-const withoutArticle = (name: string, list: string): string =>
-  hasQuantities(list) ? name.replace(/^(?:the|a|an|some|my)\s+(?=\S)/i, '') : name

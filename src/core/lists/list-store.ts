@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
-import { readdir } from 'node:fs/promises'
+import { readdir, rm } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { onDisk } from '../../memory/storage-failure.ts'
 import { tellFaults } from '../../std/fs/damage.ts'
-import { ensureDir, isMissing, removeFile } from '../../std/fs/files.ts'
+import { ensureDir, isMissing } from '../../std/fs/files.ts'
 import { withLock } from '../../std/fs/lock.ts'
 import { backupPath, bytesAt, healText, readState, stateText, textFaults, writeState } from '../../std/fs/state-file.ts'
 import { bareListName, isSameList } from '../../std/korean/search/list-names.ts'
@@ -11,12 +11,12 @@ import { decodeText } from '../../std/text/decode.ts'
 import { type ListedItem, listedItems } from './list-page.ts'
 
 /** The text of every page by the name of its list; '' where there is none. */
-export type Pages = ReadonlyMap<string, string>
+export type ListPages = ReadonlyMap<string, string>
 
-/** What one page was before a change and after it; undefined where there was none. */
+/** The difference that a change made to one page. */
 interface PageChange {
   list: string
-  /** Where the two begin to differ, and what stood there before and after. */
+  /** The letter at which the two begin to differ, and the text there before and after. */
   from: number
   before: string
   after: string
@@ -38,8 +38,8 @@ const mostTries = 5
 
 const markOfText = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 16)
 
-/** What a change of lists is to make of the pages; a page that becomes undefined is removed. */
-export type Wanted = ReadonlyMap<string, string | undefined>
+/** The pages that a change is to leave; one that becomes undefined is removed. */
+export type WantedPages = ReadonlyMap<string, string | undefined>
 
 /**
  * The lists of one person: a Markdown page each, which they may edit by hand. A change is decided on the pages as they
@@ -60,7 +60,7 @@ export class ListStore {
   }
 
   /** Every page. One that is damaged counts as what is left of it, and is told. */
-  async pages(): Promise<Pages> {
+  async pages(): Promise<ListPages> {
     const names = await readdir(this.folder).catch(noneWhenMissing)
     const lists = names.filter((name) => /^[^.].*\.md$/.test(name))
     const pages = new Map<string, string>()
@@ -79,7 +79,7 @@ export class ListStore {
   }
 
   /** Decides on the pages as they are, and writes what is to become of them. Throws `storage`, `busy`. */
-  async change<T>(at: number, decide: (pages: Pages) => { wanted: Wanted; result: T }): Promise<T & Changed> {
+  async change<T>(at: number, decide: (pages: ListPages) => { wanted: WantedPages; result: T }): Promise<T & Changed> {
     return await this.#locked(async () => {
       for (let tries = 1; ; tries++) {
         const pages = await this.pages()
@@ -101,7 +101,7 @@ export class ListStore {
       const last = deeds.at(-1)
       if (!last) return undefined
       const pages = await this.pages()
-      const wanted = last.pages.map((change) => [change.list, undone(change, pages.get(change.list))] as const)
+      const wanted = last.pages.map((change) => [change.list, takeBack(change, pages.get(change.list))] as const)
       await this.#write(pages, wanted)
       await this.#keep(deeds.slice(0, -1))
       return { before: pages, after: await this.pages() }
@@ -125,7 +125,7 @@ export class ListStore {
   }
 
   /** False where a page is no longer as it was read. */
-  async #write(pages: Pages, changed: readonly (readonly [string, string | undefined])[]): Promise<boolean> {
+  async #write(pages: ListPages, changed: readonly (readonly [string, string | undefined])[]): Promise<boolean> {
     for (const [list, page] of changed) {
       const path = this.pathOf(list)
       const isWritten = await withLock(path, async () => {
@@ -134,7 +134,7 @@ export class ListStore {
         const text = now && textIn(now)
         if (now && text === undefined) throw Object.assign(new Error('a page that is no text'), { code: 'EILSEQ' })
         if (text !== pages.get(list)) return false
-        if (page === undefined) await removeFile(backupPath(path)).then(() => removeFile(path))
+        if (page === undefined) await removePage(path)
         else await writeState(path, page)
         return true
       })
@@ -143,7 +143,11 @@ export class ListStore {
     return true
   }
 
-  async #remember(at: number, pages: Pages, changed: readonly (readonly [string, string | undefined])[]): Promise<void> {
+  async #remember(
+    at: number,
+    pages: ListPages,
+    changed: readonly (readonly [string, string | undefined])[],
+  ): Promise<void> {
     const all = changed.map(([list, page]) => pageChange(list, pages.get(list), page))
     const deeds = await this.#deeds()
     await this.#keep([...deeds, { id: `${at}-${deeds.length}`, at, pages: all }].slice(-deedsKept))
@@ -154,8 +158,10 @@ export class ListStore {
   }
 
   async #deeds(): Promise<Deed[]> {
-    const parse = (value: unknown) => (value as { deeds?: Deed[] } | null)?.deeds
-    return (await readState(this.#deedsPath, (value) => (Array.isArray(parse(value)) ? parse(value) : undefined))) ?? []
+    const deedsIn = (value: unknown) => (value as { deeds?: Deed[] } | null)?.deeds
+    return (
+      (await readState(this.#deedsPath, (value) => (Array.isArray(deedsIn(value)) ? deedsIn(value) : undefined))) ?? []
+    )
   }
 
   async #keep(deeds: readonly Deed[]): Promise<void> {
@@ -163,10 +169,16 @@ export class ListStore {
   }
 }
 
+/** The copy goes first: beside a page that is gone it would bring it back. */
+async function removePage(path: string): Promise<void> {
+  await rm(backupPath(path), { force: true })
+  await rm(path, { force: true })
+}
+
 /** The pages before a change and after it. */
 export interface Changed {
-  before: Pages
-  after: Pages
+  before: ListPages
+  after: ListPages
 }
 
 function textIn(bytes: Buffer): string | undefined {
@@ -180,20 +192,20 @@ function pageChange(list: string, before: string | undefined, after: string | un
   while (from < a.length && a[from] === b[from]) from++
   let end = 0
   while (end < Math.min(a.length, b.length) - from && a.at(-1 - end) === b.at(-1 - end)) end++
-  const middle = (text: string) => text.slice(from, text.length - end)
-  return { list, from, before: middle(a), after: middle(b), mark: markOfText(b), wasThere: before !== undefined }
+  const middleOf = (text: string) => text.slice(from, text.length - end)
+  return { list, from, before: middleOf(a), after: middleOf(b), mark: markOfText(b), wasThere: before !== undefined }
 }
 
 /** The page without a change: as it was to the byte, or, where it was edited since, with its lines put back. */
-function undone({ from, before, after, mark, wasThere }: PageChange, page: string | undefined): string | undefined {
+function takeBack({ from, before, after, mark, wasThere }: PageChange, page: string | undefined): string | undefined {
   const now = page ?? ''
   if (markOfText(now) === mark) {
     const whole = now.slice(0, from) + before + now.slice(from + after.length)
     return whole === '' && !wasThere ? undefined : whole
   }
-  const lines = (text: string) => text.split(/(?<=\n)/).filter((line) => line !== '')
-  const [gone, come] = [lines(before), lines(after)]
-  const kept = lines(now)
+  const linesOf = (text: string) => text.split(/(?<=\n)/).filter((line) => line !== '')
+  const [gone, come] = [linesOf(before), linesOf(after)]
+  const kept = linesOf(now)
   for (const line of come.filter((one) => !gone.includes(one))) {
     const at = kept.indexOf(line)
     if (at >= 0) kept.splice(at, 1)
@@ -204,7 +216,7 @@ function undone({ from, before, after, mark, wasThere }: PageChange, page: strin
 }
 
 /** The list that is meant by a name: its page as it is called, or the name that a new one gets. */
-export function listNamed(pages: Pages, said: string): string {
+export function listNamed(pages: ListPages, said: string): string {
   const known = [...pages.keys()]
   const bare = bareListName(said)
   return known.find((name) => name === bare) ?? known.find((name) => isSameList(name, said)) ?? fileName(bare)
@@ -221,4 +233,3 @@ function noneWhenMissing(error: unknown): string[] {
   if (isMissing(error)) return []
   throw error
 }
-

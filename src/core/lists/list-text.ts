@@ -4,7 +4,7 @@ import { listMessages } from '../../messages/tools/lists.ts'
 import { itemText } from '../../std/korean/numbers/item.ts'
 import { todayIn } from '../../std/time/calendar.ts'
 import { type ListedItem, listedItems } from './list-page.ts'
-import type { Pages } from './list-store.ts'
+import type { ListPages } from './list-store.ts'
 
 /** For whom lists are told, and the moment that "this year" is seen from. */
 export interface ListReader {
@@ -51,7 +51,7 @@ function namesText(items: readonly ListedItem[], more: (count: number) => string
 }
 
 /** Every list with how much is left of it. */
-export function overviewText(pages: Pages, language: Language): string {
+export function overviewText(pages: ListPages, language: Language): string {
   const say = listMessages[language]
   const lines = [...pages].map(([list, page]) => say.overview(list, openCount(list, page)))
   return lines.length > 0 ? lines.join('\n') : say.noLists
@@ -60,7 +60,7 @@ export function overviewText(pages: Pages, language: Language): string {
 const openCount = (list: string, page: string) => listedItems(list, page).filter(({ done }) => !done).length
 
 /** Lists as data for programs. */
-export function listData(pages: Pages, of?: string) {
+export function listData(pages: ListPages, of?: string) {
   return [...pages]
     .filter(([list]) => of === undefined || list === of)
     .map(([list, page]) => ({

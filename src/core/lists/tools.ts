@@ -1,21 +1,35 @@
 import { listMessages } from '../../messages/tools/lists.ts'
-import type { Id, JsonObject, Tool, ToolContext, ToolResult } from '../../protocol/index.ts'
-import { readDate } from '../../std/korean/dates/date.ts'
+import type { Id, JsonObject, ListStep, Tool, ToolContext, ToolResult } from '../../protocol/index.ts'
 import { itemText } from '../../std/korean/numbers/item.ts'
-import { named } from '../../std/korean/search/named-item.ts'
+import { findNamed } from '../../std/korean/search/named-item.ts'
+import { readSentence } from '../../std/korean/sentence.ts'
 import { civilDate } from '../../std/time/calendar.ts'
 import { whenText } from '../reminders/reminder-text.ts'
 import type { ReminderStore } from '../reminders/store.ts'
 import { joinReminders } from './due-reminders.ts'
 import { listedItems } from './list-page.ts'
-import { applySteps, type ListStep } from './list-steps.ts'
-import { type Changed, ListStore, listNamed, type Pages } from './list-store.ts'
+import { applySteps } from './list-steps.ts'
+import { type Changed, type ListPages, ListStore, listNamed } from './list-store.ts'
 import { dueText, type ListReader, listData, listText, overviewText } from './list-text.ts'
 
 const stepProperties = {
   action: {
     type: 'string',
-    enum: ['show', 'create', 'add', 'tick', 'untick', 'remove', 'set', 'rename', 'due', 'move', 'clear', 'delete', 'undo'],
+    enum: [
+      'show',
+      'create',
+      'add',
+      'tick',
+      'untick',
+      'remove',
+      'set',
+      'rename',
+      'due',
+      'move',
+      'clear',
+      'delete',
+      'undo',
+    ],
   },
   list: { type: 'string' },
   items: { type: 'array', items: { type: 'string', maxLength: 300 }, maxItems: 200 },
@@ -25,7 +39,7 @@ const stepProperties = {
   more: { type: 'boolean' },
 }
 
-/** What is asked of lists: a look, a change, or the last change taken back. */
+/** A look at lists, a change of them, or the last change taken back. */
 export type ListArgs = (Omit<ListStep, 'action'> & { action: ListStep['action'] | 'show' | 'undo' }) & {
   and?: readonly ListStep[]
 }
@@ -46,7 +60,11 @@ export function listTool(home: string, reminders: ReminderStore): Tool {
       type: 'object',
       properties: {
         ...stepProperties,
-        and: { type: 'array', items: { type: 'object', properties: stepProperties, required: ['action'] }, maxItems: 8 },
+        and: {
+          type: 'array',
+          items: { type: 'object', properties: stepProperties, required: ['action'] },
+          maxItems: 8,
+        },
       },
       required: ['action'],
       additionalProperties: false,
@@ -67,11 +85,11 @@ export async function performList(
   const say = listMessages[context.language]
   const store = new ListStore(home, context.profile)
   const reader = { language: context.language, zone: context.zone, now: context.now() }
-  if (first.action === 'show') return shown(await store.pages(), first, reader)
+  if (first.action === 'show') return showLists(await store.pages(), first, reader)
   if (first.action === 'undo') {
     const back = await store.undo()
     if (!back) return { text: say.nothingToUndo, isError: true }
-    await joined(reminders, back, context)
+    await joinDue(reminders, back, context)
     return { text: [say.undone, ...changedLists(back, reader)].join('\n'), data: listData(back.after) }
   }
   const steps: ListStep[] = []
@@ -85,14 +103,14 @@ export async function performList(
     return { wanted, result: { told, fault } }
   })
   if (fault) return { text: fault, isError: true }
-  const rings = await joined(reminders, changed, context)
+  const rings = await joinDue(reminders, changed, context)
   const dues = steps.flatMap(({ action, items = [], due }) =>
     due && (action === 'due' || action === 'add') ? [say.due(items.join(', '), dueText(due, reader))] : [],
   )
   return { text: [...told, ...dues, ...rings].join('\n'), data: dataOf(changed) }
 }
 
-async function joined(reminders: ReminderStore, changed: Changed, context: Asker): Promise<string[]> {
+async function joinDue(reminders: ReminderStore, changed: Changed, context: Asker): Promise<string[]> {
   const { now, zone, language, ...who } = context
   const made = await joinReminders(reminders, changed, { ...who, now: now(), zone })
   const say = listMessages[language]
@@ -109,25 +127,36 @@ function dataOf({ before, after }: Changed) {
 }
 
 /** One list, all of them, or where a thing stands. */
-function shown(pages: Pages, { list, items = [], due }: Pick<ListArgs, 'list' | 'items' | 'due'>, reader: ListReader): ToolResult {
+function showLists(
+  pages: ListPages,
+  { list, items = [], due }: Pick<ListArgs, 'list' | 'items' | 'due'>,
+  reader: ListReader,
+): ToolResult {
   const say = listMessages[reader.language]
   const until = due === undefined ? undefined : dueOf(due, reader)?.slice(0, 10)
   const name = list === undefined ? undefined : listNamed(pages, list)
-  if (items.length > 0) return { text: items.map((item) => placeText(pages, item, name, reader)).join('\n'), data: listData(pages, name) }
-  if (name === undefined && until === undefined) return { text: overviewText(pages, reader.language), data: listData(pages) }
+  if (items.length > 0)
+    return { text: items.map((item) => placeText(pages, item, name, reader)).join('\n'), data: listData(pages, name) }
+  if (name === undefined && until === undefined)
+    return { text: overviewText(pages, reader.language), data: listData(pages) }
   const page = name === undefined ? undefined : pages.get(name)
   if (name !== undefined && page === undefined) {
     const known = [...pages.keys()].join(', ')
     return { text: say.unknownList(list ?? '', known), data: [] }
   }
   const those = name === undefined ? [...pages] : [[name, page ?? ''] as const]
-  return { text: those.map(([one, text]) => listText(one, text, reader, until)).join('\n'), data: listData(pages, name) }
+  return {
+    text: those.map(([one, text]) => listText(one, text, reader, until)).join('\n'),
+    data: listData(pages, name),
+  }
 }
 
-function placeText(pages: Pages, said: string, list: string | undefined, { language }: ListReader): string {
+function placeText(pages: ListPages, said: string, list: string | undefined, { language }: ListReader): string {
   const say = listMessages[language]
-  const all = [...pages].filter(([name]) => list === undefined || name === list).flatMap(([name, page]) => listedItems(name, page))
-  const found = named(all, said)
+  const all = [...pages]
+    .filter(([name]) => list === undefined || name === list)
+    .flatMap(([name, page]) => listedItems(name, page))
+  const found = findNamed(all, said)
   if (found.length === 0) return say.unknownItem(said)
   return found.map((item) => say.has(itemText(item), item.list, item.done)).join('\n')
 }
@@ -139,7 +168,6 @@ function dueOf(said: string, { now, zone }: ListReader): string | undefined {
     const [year = 0, month = 0, day = 0] = date.split('-').map(Number)
     return civilDate(year, month, day) === undefined ? undefined : [date, ...(time ? [time] : [])].join(' ')
   }
-  const read = readDate(said, { now, zone })
-  return read && 'date' in read && read.to === said.trim().length ? read.date : undefined
+  const read = readSentence(said).days({ now, zone })[0]
+  return read && 'date' in read && read.from === 0 && read.to === said.trim().length ? read.date : undefined
 }
-

@@ -52,7 +52,7 @@ export interface ChatDeps {
   /** The ratio of this provider's token counts to our estimate, as its own usage has shown in this conversation. */
   correction(thread: Thread): number
   /** Memory lines and earlier messages that this input asks for and that are not in the request anyway. */
-  recall?(input: Input, context: FlowContext): Promise<Pick<FetchedTexts, 'recalled' | 'earlier' | 'rang'>>
+  recall?(input: Input, context: FlowContext): Promise<Pick<FetchedTexts, 'recalled' | 'earlier' | 'rang' | 'lists'>>
   /** Violations of the JSON Schema in a value, a line each. */
   problems(schema: JsonObject, value: unknown, signal: AbortSignal): Promise<string[]>
   /** Work behind the answer, after all of it was shown: facts are noticed. */

@@ -1,6 +1,7 @@
 import type { ruleMessages } from '../../messages/engine/rules.ts'
 import type { Language } from '../../messages/language.ts'
 import type { Assessment, JsonObject } from '../../protocol/index.ts'
+import type { KnownLists, LastListDeed } from './lists/known-lists.ts'
 
 /** Maximum length of a request, in characters; longer input is text, not a request. */
 export const longestSentence = 300
@@ -54,6 +55,10 @@ export interface Utterance {
   before: string
   /** The reminder that was set or changed just before: what "8시로" and "취소" speak of. */
   made?: MadeReminder
+  /** The person's lists, and the things on them that the words may mean. */
+  lists: KnownLists
+  /** The last deed to lists in the turns before. */
+  lastList?: LastListDeed
   /** A reminder rang lately and waits for an answer: what "응 방금 먹었어" speaks of. */
   rang: boolean
   /** True if this conversation has already listed what works without a model. */

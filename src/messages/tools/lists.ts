@@ -16,7 +16,8 @@ const ko = {
   openBefore: (list: string, items: string) => `아직 목록에 남아 있어요: ${items} (${list})`,
   removed: (list: string, items: string) => `${list}에서 뺐어요: ${items}`,
   moved: (from: string, to: string, items: string) => `${from}에서 ${josa(to, '으로/로')} 옮겼어요: ${items}`,
-  cleared: (list: string, count: number) => `${list}에서 ${count}개를 지웠어요. “방금 그거 취소해”라고 하시면 되돌려요.`,
+  cleared: (list: string, count: number) =>
+    `${list}에서 ${count}개를 지웠어요. “방금 그거 취소해”라고 하시면 되돌려요.`,
   clearedNone: (list: string) => `${list}에는 지울 것이 없어요.`,
   deleted: (list: string) => `${josa(list, '을/를')} 지웠어요. “방금 그거 취소해”라고 하시면 되돌려요.`,
   made: (list: string) => `${josa(list, '을/를')} 만들었어요.`,
@@ -44,7 +45,7 @@ const ko = {
   undone: '목록을 바로 전 모습으로 되돌렸어요.',
   nothingToUndo: '되돌릴 목록 변경이 없어요.',
   relevant: (pages: string) => `[사용자의 목록에서 이 말과 관련된 것. 바꾸려면 lists]\n${pages}`,
-  columns: ['목록', '남은 것', '끝난 것'],
+  folder: (path: string) => `목록은 여기 있는 글 파일이라서 직접 고쳐도 돼요: ${path}`,
 }
 
 const en: typeof ko = {
@@ -89,7 +90,7 @@ const en: typeof ko = {
   undone: 'The lists are as they were before.',
   nothingToUndo: 'There is no change of a list to undo.',
   relevant: (pages) => `[What the user's lists hold of this. To change them: lists]\n${pages}`,
-  columns: ['list', 'left', 'done'],
+  folder: (path) => `Lists are text files that you may edit: ${path}`,
 }
 
 export const listMessages = { ko, en }

@@ -16,8 +16,10 @@ export type ChecklistEdit =
   | { at: number; remove: true }
   | { add: string; done?: boolean }
 
-const ITEM = /^(\s{0,3}(?:[-*+]|\d{1,9}[.)])[ \t]+)(?:\[([ xX])\](?:[ \t]+|$))?(.*?)([ \t]*)$/
-const BOX = /^\s*(?:[-*+]|\d{1,9}[.)])[ \t]+\[[ xX]\](?:[ \t]|$)/
+const BULLET = String.raw`(?:[-*+]|\d{1,9}[.)])[ \t]+`
+/** A box at any depth, or a bullet of the page itself; what hangs below a bullet without a box is its note. */
+const ITEM = new RegExp(`^(?:(\\s*${BULLET})\\[([ xX])\\](?:[ \\t]+|$)|(${BULLET}))(.*?)([ \\t]*)$`)
+const BOX = new RegExp(`^\\s*${BULLET}\\[[ xX]\\](?:[ \\t]|$)`)
 
 /** A line with its own end. */
 interface Line {
@@ -33,28 +35,35 @@ const linesOf = (page: string): Line[] =>
 
 const isRule = (text: string) => text.trim() === '---'
 
-/** Indexes of lines of code, of comments and of a head of settings, where a dash is no item. */
-function foreignLines(lines: readonly Line[]): ReadonlySet<number> {
+/**
+ * Indexes of lines of code, of comments and of a head of settings, where a dash is no item; and where the last of them
+ * begins that nothing ends.
+ */
+function foreignLines(lines: readonly Line[]): { foreign: ReadonlySet<number>; open?: number } {
   const foreign = new Set<number>()
   const hasHead = isRule(lines[0]?.text ?? '') && lines.slice(1).some(({ text }) => isRule(text))
-  let ends: ((text: string, at: number) => boolean) | undefined = hasHead ? (text, at) => at > 0 && isRule(text) : undefined
+  let ends: ((text: string, at: number) => boolean) | undefined = hasHead
+    ? (text, at) => at > 0 && isRule(text)
+    : undefined
+  let open = 0
   lines.forEach(({ text }, at) => {
     const fence = ends ? undefined : /^\s{0,3}(`{3,}|~{3,})/.exec(text)?.[1]
     const isComment = !ends && /^\s*<!--/.test(text)
     if (ends || fence || isComment) foreign.add(at)
+    if (!ends) open = at
     if (ends?.(text, at)) ends = undefined
     else if (fence) ends = (line) => line.trim().startsWith(fence)
     else if (isComment && !text.includes('-->')) ends = (line) => line.includes('-->')
   })
-  return foreign
+  return ends ? { foreign, open } : { foreign }
 }
 
 /** The items of a page, in their order. A bullet without a box is one that is open. */
 export function itemsOf(page: string): ChecklistItem[] {
   const lines = linesOf(page)
-  const foreign = foreignLines(lines)
+  const { foreign } = foreignLines(lines)
   return lines.flatMap(({ text: line }, at) => {
-    const [, , mark, text = ''] = (foreign.has(at) ? undefined : ITEM.exec(line)) ?? []
+    const [, , mark, , text = ''] = (foreign.has(at) ? undefined : ITEM.exec(line)) ?? []
     return text.trim() === '' ? [] : [{ at, done: mark !== undefined && mark !== ' ', text }]
   })
 }
@@ -81,7 +90,8 @@ export function editChecklist(page: string, edits: readonly ChecklistEdit[]): st
 }
 
 function changed(line: Line, { done, text }: { done?: boolean; text?: string }): Line {
-  const [, bullet = '', mark, words = '', blank = ''] = ITEM.exec(line.text) ?? []
+  const [, before = '', mark, plain = '', words = '', blank = ''] = ITEM.exec(line.text) ?? []
+  const bullet = before + plain
   const isDone = done ?? (mark !== undefined && mark !== ' ')
   const box = isDone === (mark !== undefined && mark !== ' ') && mark !== undefined ? mark : isDone ? 'x' : ' '
   const boxed = mark === undefined && !isDone ? '' : `[${box}] `
@@ -91,23 +101,21 @@ function changed(line: Line, { done, text }: { done?: boolean; text?: string }):
 /** The line after an item and the notes that stand further in below it; a box of its own begins another item. */
 function blockEnd(lines: readonly Line[], at: number): number {
   const depth = /^\s*/.exec(lines[at]?.text ?? '')?.[0].length ?? 0
+  const { foreign } = foreignLines(lines)
   let end = at + 1
   const isNote = (text: string) => text.trim() !== '' && (/^\s*/.exec(text)?.[0].length ?? 0) > depth && !BOX.test(text)
-  while (end < lines.length && isNote((lines[end] as Line).text)) end++
+  while (end < lines.length && !foreign.has(end) && isNote((lines[end] as Line).text)) end++
   return end
 }
 
-/** The line before which new items go: behind the last item, or behind the title, or at the end. */
+/** The line before which new items go: behind the last item, else at the end, but never into code or a comment. */
 function placeForMore(page: string, lines: readonly Line[]): number {
   const last = itemsOf(page).at(-1)
-  if (last) return blockEnd(lines, last.at)
-  const foreign = foreignLines(lines)
-  if (!foreign.has(lines.length - 1)) return lines.length
-  return lines.findIndex((_, at) => !foreign.has(at)) < 0 ? 0 : lines.findIndex((_, at) => !foreign.has(at))
+  return last ? blockEnd(lines, last.at) : (foreignLines(lines).open ?? lines.length)
 }
 
 /** The bullet of the last item, so that a page keeps its hand; numbers are not counted on. */
 function bulletOf(lines: readonly Line[]): string {
   const last = itemsOf(lines.map(({ text, end }) => text + end).join('')).at(-1)
-  return /^\s{0,3}[-*+][ \t]+/.exec(last ? (lines[last.at]?.text ?? '') : '')?.[0] ?? '- '
+  return /^[-*+][ \t]+/.exec(last ? (lines[last.at]?.text ?? '') : '')?.[0] ?? '- '
 }

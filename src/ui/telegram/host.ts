@@ -18,7 +18,7 @@ export interface ReadDocument {
 }
 
 /** Commands that the program answers, not the chat. */
-export const reportTopics = ['reminders', 'schedule', 'snooze', 'model', 'usage', 'memory', 'compact'] as const
+export const reportTopics = ['reminders', 'list', 'schedule', 'snooze', 'model', 'usage', 'memory', 'compact'] as const
 type AboutWhat = (typeof reportTopics)[number]
 
 /** The program, as this surface needs it. */

@@ -108,6 +108,8 @@ export interface TuiEngine {
   agentList(): Promise<Report>
   /** Return what will ring. */
   reminders(): Promise<Report>
+  /** Return one list by its name, or how much is left of each. */
+  lists(words: string): Promise<Report>
   /** Return what is done by itself at its time; `words` show, pause, resume or remove one by its number (`pause 1`). */
   schedules(words: string): Promise<Report>
   /** Writes an AGENTS.md for this folder, after a question. The sentence about it. */

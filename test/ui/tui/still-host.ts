@@ -32,6 +32,7 @@ export function stillHost(open: () => Promise<Conversation>): TuiHost & TuiEngin
     permissions: empty,
     agentList: empty,
     reminders: empty,
+    lists: empty,
     schedules: empty,
     context: empty,
     usage: empty,

@@ -7,6 +7,7 @@ import type { Id } from '../../../protocol/index.ts'
 import type { TelegramHost } from '../../../ui/telegram/host.ts'
 import type { Sender } from '../../../ui/telegram/inbound/access.ts'
 import type { Assistant } from '../../assistant.ts'
+import { showLists } from '../../lists/lists-of.ts'
 import { remindersOf } from '../../reminders/reminder-clock.ts'
 import { schedulesOf } from '../../schedules/schedule-clock.ts'
 
@@ -39,6 +40,8 @@ export async function aboutChat(
       return (await snoozeBy(remindersOf(parts), words, context)) ?? tuiMessages[language].snoozeUsage
     case 'reminders':
       return (await perform(remindersOf(parts), { action: 'list' }, context)).text
+    case 'list':
+      return (await showLists(parts, words, context)).text
     case 'model':
       return aboutModel(assistant, words, sender, here)
     case 'usage':

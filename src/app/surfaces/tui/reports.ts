@@ -152,6 +152,16 @@ export async function agentsReport(assistant: Pick<Assistant, 'agents' | 'langua
   return { title: tuiPageMessages[assistant.language].agents, rows }
 }
 
+/** Return one list, or how much is left of each. */
+export async function listsReport(
+  { parts, language }: Pick<Assistant, 'parts' | 'language'>,
+  name: string,
+): Promise<Report> {
+  const { showLists } = await import('../../lists/lists-of.ts')
+  const { text } = await showLists(parts, name)
+  return { title: tuiPageMessages[language].lists, rows: text.split('\n').map((value) => ({ label: '', value })) }
+}
+
 /** Return what will ring, the next first. */
 export async function remindersReport({ parts, language }: Pick<Assistant, 'parts' | 'language'>): Promise<Report> {
   const [{ perform }, { remindersOf }] = await Promise.all([

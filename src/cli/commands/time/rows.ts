@@ -22,6 +22,40 @@ export const timeRows: readonly CommandRow[] = [
   { path: 'reminders done <id>', load: async () => (await import('./reminders.ts')).completeReminder },
   { path: 'reminders cancel <id>', load: async () => (await import('./reminders.ts')).cancelReminder },
   { path: 'reminders snooze <id> [minutes]', load: async () => (await import('./reminders.ts')).snoozeReminder },
+  { path: 'lists', options: [json], load: async () => (await import('./lists.ts')).listLists },
+  { path: 'lists show <name...>', options: [json], load: async () => (await import('./lists.ts')).showList },
+  {
+    path: 'lists add <list> <things...>',
+    options: ['--due <day>', json],
+    load: async () => (await import('./lists.ts')).addToList,
+  },
+  {
+    path: 'lists tick <things...>',
+    options: ['--list <name>', json],
+    load: async () => (await import('./lists.ts')).tickThings,
+  },
+  {
+    path: 'lists untick <things...>',
+    options: ['--list <name>', json],
+    load: async () => (await import('./lists.ts')).untickThings,
+  },
+  {
+    path: 'lists remove <things...>',
+    options: ['--list <name>', json],
+    load: async () => (await import('./lists.ts')).removeThings,
+  },
+  {
+    path: 'lists move <to> <things...>',
+    options: ['--list <name>', json],
+    load: async () => (await import('./lists.ts')).moveThings,
+  },
+  {
+    path: 'lists clear <list...>',
+    options: ['--done', json],
+    load: async () => (await import('./lists.ts')).clearList,
+  },
+  { path: 'lists delete <list...>', options: [json], load: async () => (await import('./lists.ts')).deleteList },
+  { path: 'lists undo', options: [json], load: async () => (await import('./lists.ts')).undoLists },
   { path: 'schedule list', options: [json], load: async () => (await import('./schedule.ts')).listSchedules },
   {
     path: 'schedule add [prompt...]',

@@ -131,10 +131,6 @@ export const remember: Family = (utterance) => {
   if (manner && !/기억|저장|메모/.test(manner)) return inLanguage(manner, save(utterance, manner, 'agent'))
   if (asked && /기억 ?(?:해|나|하니|하고 있)/.test(text) && !/기억해 ?(?:줘|둬|줄래|주세요)/.test(text))
     return undefined
-  const item = onList.exec(text)?.slice(1).filter(Boolean)
-  if (item?.length === 2) return save(utterance, listLine(text, item), 'personal')
-  const todo = task.exec(text)?.slice(1).find(Boolean)
-  if (todo) return save(utterance, /[가-힣]/.test(text) ? `할 일: ${todo}` : `to do: ${todo}`, 'personal')
   const content = namedFirst(text) ?? captured(asks, text)
   return content === undefined || asksWhere.test(content)
     ? undefined
@@ -143,15 +139,6 @@ export const remember: Family = (utterance) => {
 
 /** "대화 어디에 저장해?" asks, and gives nothing to keep. */
 const asksWhere = /(?:^|\s)(?:어디(?:에|에다|다|다가|서|로)?|어떻게|왜|언제|얼마나)$/
-
-/** "장보기 목록에 계란 추가해줘": a line of its own, so that the list is all lines that begin with its name. */
-const onList =
-  /^(?:내 )?([가-힣]{2,6}(?: [가-힣]{2,6})?) ?(?:목록|리스트)에(?:다가?)? (.{1,40}?)(?:을|를|도)? ?(?:추가|넣어|적어|올려)(?:해)? ?(?:줘|주세요|둬)?$|^(?:please )?(?:add|put) (.{1,40}?) (?:to|on) (?:my |the )?([a-z]{3,15}(?: [a-z]{3,10})?) list$/i
-/** "할 일 추가: 보고서 제출": a task without a time. */
-const task =
-  /^(?:할 ?일|투두|todo|to-?do)(?: ?(?:목록|리스트))?(?:에|로)? ?(?:추가|등록)(?:해 ?(?:줘|주세요))? ?[:：]? ?(.{1,60})$|^(?:할 ?일|투두|todo|to-?do) ?[:：] ?(.{1,60})$/i
-const listLine = (text: string, [first = '', second = '']: string[]) =>
-  /[가-힣]/.test(text) ? `${first} 목록: ${second}` : `${second} list: ${first}`
 
 const thingFirst = new RegExp(
   `^((?:내|제|우리) )?(?!(?:이거|이것|이걸|그거|그것|저거|꼭|잘|좀|이건|메모|이렇게)(?:\\s|$))((?:\\S{1,6} )?\\S{1,8}?)(?:을|를|도|좀)? ?(?:꼭 |잘 |좀 )?${keep} ?(?:좀 )?${please}[.,:!~]? (?:나는? |난 |저는? |전 )?(\\S.*)$`,

@@ -1,11 +1,12 @@
-import { readItem } from '../../../std/korean/numbers/item.ts'
-import { bareListName, listKind } from '../../../std/korean/search/list-names.ts'
+import type { ListStep } from '../../../protocol/index.ts'
+import { parseItem } from '../../../std/korean/numbers/item.ts'
+import { bareListName, purposeOfList } from '../../../std/korean/search/list-names.ts'
 import { endsItem, englishStem, isSameName } from '../../../std/korean/search/named-item.ts'
 import { readSentence } from '../../../std/korean/sentence.ts'
 import { todayIn, type When } from '../../../std/time/calendar.ts'
 import { itemsCalled, type KnownItem, type KnownLists } from './known-lists.ts'
 import type { ListsAround } from './korean-lists.ts'
-import type { ListCall, ListStep } from './list-call.ts'
+import type { ListCall } from './list-call.ts'
 
 const ALIASES = 'shopping|grocer(?:y|ies)|to[- ]?dos?|tasks?'
 const escaped = (name: string) => name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
@@ -48,8 +49,10 @@ function itemPhrases(words: string): string[] {
     .filter((one) => one !== '')
 }
 
-const UNDO = /^(?:(?:oops|no|wait|sorry)[,\s]+)*(?:undo(?: that| it)?|take (?:that|it) back|revert(?: that)?|bring (?:it|them) back)$/i
-const DONE_THINGS = /^(?:the )?(?:ticked|finished|done|completed|checked|bought)(?: off)?(?: (?:items|things|ones|tasks|to-?dos))?$|^(?:what|everything) I(?:'ve| have)? (?:bought|done|finished)$/i
+const UNDO =
+  /^(?:(?:oops|no|wait|sorry)[,\s]+)*(?:undo(?: that| it)?|take (?:that|it) back|revert(?: that)?|bring (?:it|them) back)$/i
+const DONE_THINGS =
+  /^(?:the )?(?:ticked|finished|done|completed|checked|bought)(?: off)?(?: (?:items|things|ones|tasks|to-?dos))?$|^(?:what|everything) I(?:'ve| have)? (?:bought|done|finished)$/i
 
 /** Read what an English sentence asks of lists, whole; undefined for one that speaks of something else. */
 export function readEnglishLists(text: string, around: ListsAround): ListCall | undefined {
@@ -76,8 +79,13 @@ const listOf = (part: string, known: KnownLists): string | undefined => {
 function readLook(text: string, { known, asked, when }: ListsAround): ListCall | undefined {
   const { words, due } = withoutDue(text, when)
   const until = due === undefined ? {} : { due }
-  if (/^what (?:do I|should I|must I) (?:have to |need to )?do$/i.test(words) && due) return { steps: [], show: { list: 'to-do', ...until } }
-  if (/^(?:what lists do I have|show (?:me )?(?:all )?(?:my|the) lists|list (?:all )?(?:my )?lists|which lists do I have)$/i.test(words))
+  if (/^what (?:do I|should I|must I) (?:have to |need to )?do$/i.test(words) && due)
+    return { steps: [], show: { list: 'to-do', ...until } }
+  if (
+    /^(?:what lists do I have|show (?:me )?(?:all )?(?:my|the) lists|list (?:all )?(?:my )?lists|which lists do I have)$/i.test(
+      words,
+    )
+  )
     return { steps: [], show: {} }
   const shape = listShape(known)
   const asks = new RegExp(
@@ -86,7 +94,9 @@ function readLook(text: string, { known, asked, when }: ListsAround): ListCall |
   ).exec(words)?.[1]
   if (asks) return { steps: [], show: { list: listName(asks), ...until } }
   const [, thing, on] =
-    new RegExp(`^(?:is|are|do I have|have I got|did I put) (.+?) (?:on|in) (?:the list|(${shape}))$`, 'i').exec(words) ?? []
+    new RegExp(`^(?:is|are|do I have|have I got|did I put) (.+?) (?:on|in) (?:the list|(${shape}))$`, 'i').exec(
+      words,
+    ) ?? []
   if (thing) return { steps: [], show: { items: [bare(thing)], ...(on ? { list: listName(on) } : {}) } }
   const [, verb = '', of = ''] = (asked && /^(?:did|have) I (?:already )?(\S+) (.+)$/i.exec(words)) || []
   const items = verb ? itemPhrases(of).flatMap((phrase) => ended(phrase, [englishStem(verb)], known, true) ?? []) : []
@@ -103,11 +113,15 @@ function clause(said: string, list: string | undefined, around: ListsAround): Li
   const at = list === undefined ? {} : { list }
   const until = due === undefined ? {} : { due }
   const as = (source: string) => new RegExp(`^${source.replaceAll('LIST', `(${shape})`)}$`, 'i').exec(words)
-  const made = as('(?:make|create|start|open) (?:me )?(?:a |an |the )?(?:new )?(?:list (?:called|named|for) (.+)|(.+?) list)')
+  const made = as(
+    '(?:make|create|start|open) (?:me )?(?:a |an |the )?(?:new )?(?:list (?:called|named|for) (.+)|(.+?) list)',
+  )
   if (made) return [{ action: 'create', list: listName(made[1] ?? made[2] ?? '') }]
-  const cleared = as('(?:clear|empty|wipe)(?: out)?(?: everything (?:on|from))? LIST') ?? as('(?:remove|delete) everything (?:on|from) LIST')
+  const cleared =
+    as('(?:clear|empty|wipe)(?: out)?(?: everything (?:on|from))? LIST') ??
+    as('(?:remove|delete) everything (?:on|from) LIST')
   if (cleared) return [{ action: 'clear', list: listName(cleared[1] as string) }]
-  const deleted = as('(?:delete|remove|drop) (?:my |the )?(.+?) list')
+  const deleted = as('(?:delete|remove|drop) (?:my |the )?((?:(?!from |on |off )\\S+ ){0,3}?\\S+) list')
   if (deleted) return [{ action: 'delete', list: listName(deleted[1] as string) }]
   const done = as(`(?:clear|remove|delete|clean up) (.+?)(?: (?:from|on|off) LIST)?`)
   if (done && DONE_THINGS.test(done[1] as string)) {
@@ -115,41 +129,73 @@ function clause(said: string, list: string | undefined, around: ListsAround): Li
     return [{ action: 'clear', list: done[2] ? listName(done[2]) : (list ?? kind), done: true }]
   }
   const moved = as('move (.+?)(?: from LIST)? (?:to|onto) LIST')
-  if (moved) return [{ action: 'move', items: itemPhrases(bare(moved[1] as string)), to: listName(moved[3] as string), ...(moved[2] ? { list: listName(moved[2]) } : {}) }]
+  if (moved)
+    return [
+      {
+        action: 'move',
+        items: itemPhrases(bare(moved[1] as string)),
+        to: listName(moved[3] as string),
+        ...(moved[2] ? { list: listName(moved[2]) } : {}),
+      },
+    ]
   const replaced = as('(?:replace|swap) (.+?) (?:with|for) (.+?)(?: (?:on|in) LIST)?')
-  if (replaced) return [{ action: 'rename', items: [bare(replaced[1] as string)], to: bare(replaced[2] as string), ...at }]
+  if (replaced)
+    return [{ action: 'rename', items: [bare(replaced[1] as string)], to: bare(replaced[2] as string), ...at }]
   const added = as('(?:add|put) (another )?(.+?)(?: (?:to|on|onto|in) LIST)?')
   if (added) {
     const items = itemPhrases(added[2] as string)
     const isMore = added[1] !== undefined
-    const where = added[3] ? listName(added[3]) : (list ?? (isMore ? itemsCalled(known, items[0] ?? '')[0]?.list : undefined) ?? last?.list)
-    return where === undefined ? undefined : [{ action: 'add', list: where, items, ...until, ...(isMore ? { more: true } : {}) }]
+    const where = added[3]
+      ? listName(added[3])
+      : (list ?? (isMore ? itemsCalled(known, items[0] ?? '')[0]?.list : undefined) ?? last?.list)
+    return where === undefined
+      ? undefined
+      : [{ action: 'add', list: where, items, ...until, ...(isMore ? { more: true } : {}) }]
   }
-  return marks(words, at, around) ?? changes(words, { ...at, ...until }, around) ?? deeds(words, at, around) ?? bareWords(words, until, around)
+  return (
+    marks(words, at, around) ??
+    changes(words, { ...at, ...until }, around) ??
+    deeds(words, at, around) ??
+    bareWords(words, until, around)
+  )
 }
 
 /** "tick", "cross off", "untick", "remove". */
 function marks(words: string, at: { list?: string }, { known }: ListsAround): ListStep[] | undefined {
   const shape = listShape(known)
   const [, verb = '', phrase = ''] =
-    new RegExp(`^(untick|uncheck|tick|tick off|check off|check|cross off|cross out|mark|remove|delete|drop|take off|take) (.+?)(?: (?:on|from|off) ${shape}| as done| off)?$`, 'i').exec(words) ?? []
+    new RegExp(
+      `^(untick|uncheck|tick|tick off|check off|check|cross off|cross out|mark|remove|delete|drop|take off|take) (.+?)(?: (?:on|from|off) ${shape}| as done| off)?$`,
+      'i',
+    ).exec(words) ?? []
   if (verb === '') return undefined
   const action = /^un/i.test(verb) ? 'untick' : /^(?:remove|delete|drop|take)/i.test(verb) ? 'remove' : 'tick'
   const whole = known.items.some(({ name }) => isSameName(name, phrase))
-  const items = whole ? [phrase] : itemPhrases(phrase).map((one) => (readItem(one).quantities.length > 0 ? one : bare(one)))
+  const items = whole
+    ? [phrase]
+    : itemPhrases(phrase).map((one) => (parseItem(one).quantities.length > 0 ? one : bare(one)))
   const isKnown = items.every((one) => itemsCalled(known, one).length > 0)
   return isKnown || at.list !== undefined ? [{ action, items, ...at }] : undefined
 }
 
-function changes(words: string, { list, due }: { list?: string; due?: string }, { known, last }: ListsAround): ListStep[] | undefined {
+function changes(
+  words: string,
+  { list, due }: { list?: string; due?: string },
+  { known, last }: ListsAround,
+): ListStep[] | undefined {
   const at = list === undefined ? {} : { list }
-  const [, unwanted] = /^I (?:don['’]?t|do not|no longer) (?:need|want) (.+?)(?: (?:anymore|any more|any longer))?$/i.exec(words) ?? []
-  if (unwanted && itemsCalled(known, bare(unwanted)).length > 0) return [{ action: 'remove', items: [bare(unwanted)], ...at }]
+  const [, unwanted] =
+    /^I (?:don['’]?t|do not|no longer) (?:need|want) (.+?)(?: (?:anymore|any more|any longer))?$/i.exec(words) ?? []
+  if (unwanted && itemsCalled(known, bare(unwanted)).length > 0)
+    return [{ action: 'remove', items: [bare(unwanted)], ...at }]
   const [, item, quantity, whole, enough] =
-    /^make (?:it|that|(?:the )?(.+?)) ((?:\d+|one|two|three|four|five|six|seven|eight|nine|ten|a|an) \S+)$|^make it (.+)$|^(.+?) (?:is|are) enough$/i.exec(words) ?? []
+    /^make (?:it|that|(?:the )?(.+?)) ((?:\d+|one|two|three|four|five|six|seven|eight|nine|ten|a|an) \S+)$|^make it (.+)$|^(.+?) (?:is|are) enough$/i.exec(
+      words,
+    ) ?? []
   const phrase = enough ?? whole ?? (item ? `${item} × ${quantity}` : quantity) ?? ''
-  const read = phrase === '' ? undefined : readItem(phrase)
-  if (read && read.quantities.length > 0 && itemsCalled(known, read.name).length > 0) return [{ action: 'set', items: [phrase], ...at }]
+  const read = phrase === '' ? undefined : parseItem(phrase)
+  if (read && read.quantities.length > 0 && itemsCalled(known, read.name).length > 0)
+    return [{ action: 'set', items: [phrase], ...at }]
   const named = words.replace(/\s(?:is|are)$/i, '')
   const [thing] = due === undefined ? [] : itemsCalled(known, bare(named))
   if (thing && due) return [{ action: 'due', items: [thing.name], list: thing.list, due }]
@@ -167,30 +213,48 @@ function deeds(words: string, at: { list?: string }, { known, asked }: ListsArou
   const [, not, verb = '', of = ''] =
     over !== undefined
       ? [undefined, undefined, 'finish', over]
-      : (/^(?:(?:I|we)(?:['’]ve| have)? )?((?:haven['’]?t|didn['’]?t|couldn['’]?t|have not|did not|could not) )?(?:(?:just|already|only|also|finally) )*(\S+?)(?: (.+))?$/i.exec(words) ?? [])
-  const isTold = not !== undefined || over !== undefined || /(?:ed|ght|ot|ut|ent|ade|ead|ook|one|id|ave|een|ore|aid|old|ept|eft|rew)$/i.test(verb)
+      : (/^(?:(?:I|we)(?:['’]ve| have)? )?((?:haven['’]?t|didn['’]?t|couldn['’]?t|have not|did not|could not) )?(?:(?:just|already|only|also|finally) )*(\S+?)(?: (.+))?$/i.exec(
+          words,
+        ) ?? [])
+  const isTold =
+    not !== undefined ||
+    over !== undefined ||
+    /(?:ed|ght|ot|ut|ent|ade|ead|ook|one|id|ave|een|ore|aid|old|ept|eft|rew)$/i.test(verb)
   if (verb === '' || !isTold) return undefined
-  if (!not && /^everything$/i.test(of)) return known.names.some((name) => listKind(name) === 'shopping') ? [{ action: 'tick', ...at }] : undefined
+  if (!not && /^everything$/i.test(of))
+    return known.names.some((name) => purposeOfList(name) === 'shopping') ? [{ action: 'tick', ...at }] : undefined
   const stems = [englishStem(verb)]
   const [those = '', others] = of.replace(/\s(?:yet|too|as well|already)$/i, '').split(/\s+but not\s+/i)
   const step = (text: string, action: 'tick' | 'untick'): ListStep | undefined => {
-    const found = (text === '' ? [''] : itemPhrases(text)).map((phrase) => ended(phrase, stems, known, action === 'tick'))
+    const found = (text === '' ? [''] : itemPhrases(text)).map((phrase) =>
+      ended(phrase, stems, known, action === 'tick'),
+    )
     const first = found[0]?.list
     if (first === undefined || found.some((one) => one === undefined)) return undefined
     const isOne = found.every((one) => one?.list === first)
-    return { action, items: found.flatMap((one) => (one ? [one.phrase] : [])), ...(isOne ? { list: first } : {}), ...at }
+    return {
+      action,
+      items: found.flatMap((one) => (one ? [one.phrase] : [])),
+      ...(isOne ? { list: first } : {}),
+      ...at,
+    }
   }
   const told = step(those, not ? 'untick' : 'tick')
   const left = told && others ? step(others, 'untick') : undefined
   return told ? [told, ...(left ? [left] : [])] : undefined
 }
 
-function ended(phrase: string, stems: readonly string[], { items }: KnownLists, preferOpen: boolean): (KnownItem & { phrase: string }) | undefined {
-  const { name, quantities } = readItem(phrase)
+function ended(
+  phrase: string,
+  stems: readonly string[],
+  { items }: KnownLists,
+  preferOpen: boolean,
+): (KnownItem & { phrase: string }) | undefined {
+  const { name, quantities } = parseItem(phrase)
   const those = (words: string) => items.filter((item) => endsItem({ of: words, stems }, item.name, item.list))
   const whole = those(phrase)
   const found = whole.length > 0 ? whole : those(name)
-  const order = (list: string) => (listKind(list) === 'shopping' ? 0 : 1)
+  const order = (list: string) => (purposeOfList(list) === 'shopping' ? 0 : 1)
   const [best] = found.toSorted(
     (a, b) =>
       Number(isSameName(b.name, name)) - Number(isSameName(a.name, name)) ||
@@ -199,11 +263,21 @@ function ended(phrase: string, stems: readonly string[], { items }: KnownLists, 
   )
   if (!best) return undefined
   const [quantity] = quantities
-  return { ...best, phrase: quantity && whole.length === 0 ? `${best.name} × ${quantity.count}${quantity.unit && ` ${quantity.unit}`}` : best.name }
+  return {
+    ...best,
+    phrase:
+      quantity && whole.length === 0
+        ? `${best.name} × ${quantity.count}${quantity.unit && ` ${quantity.unit}`}`
+        : best.name,
+  }
 }
 
 /** Words without a verb: "shopping list: two bottles of shampoo", "and sunscreen". */
-function bareWords(words: string, until: { due?: string }, { known, last, asked }: ListsAround): ListStep[] | undefined {
+function bareWords(
+  words: string,
+  until: { due?: string },
+  { known, last, asked }: ListsAround,
+): ListStep[] | undefined {
   const [, list, items] = new RegExp(`^(${listShape(known)}|to[- ]?do): ?(.+)$`, 'i').exec(words) ?? []
   if (list && items) return [{ action: 'add', list: listName(list), items: itemPhrases(items), ...until }]
   const [, more] = /^(?:and|also|plus) (.+)$/i.exec(words) ?? []

@@ -1,5 +1,6 @@
-import { readItem } from '../../../std/korean/numbers/item.ts'
-import { named } from '../../../std/korean/search/named-item.ts'
+import { parseItem } from '../../../std/korean/numbers/item.ts'
+import { isSameList, purposeOfList } from '../../../std/korean/search/list-names.ts'
+import { findNamed } from '../../../std/korean/search/named-item.ts'
 import { itemsOf } from '../../../std/text/checklist.ts'
 
 /** A thing on one of the person's lists, as far as this turn was told of it. */
@@ -9,7 +10,7 @@ export interface KnownItem {
   done: boolean
 }
 
-/** What this turn was told of the person's lists: all their names, and the things that the words may mean. */
+/** The person's lists as this turn was told of them: all their names, and the things that the words may mean. */
 export interface KnownLists {
   names: readonly string[]
   items: readonly KnownItem[]
@@ -25,7 +26,7 @@ export function knownLists(part: string): KnownLists {
   const items = pages.flatMap((page, at) =>
     itemsOf(page).map(({ done, text }) => {
       const words = text.replace(/\s?📅.*$/u, '')
-      const { name } = readItem(words)
+      const { name } = parseItem(words)
       return { list: names[at] as string, name, done }
     }),
   )
@@ -34,11 +35,15 @@ export function knownLists(part: string): KnownLists {
 
 /** The things that a phrase names, with how much of them or without. */
 export function itemsCalled({ items }: KnownLists, phrase: string): KnownItem[] {
-  const whole = named(items, phrase)
-  return whole.length > 0 ? whole : named(items, readItem(phrase).name)
+  const whole = findNamed(items, phrase)
+  return whole.length > 0 ? whole : findNamed(items, parseItem(phrase).name)
 }
 
-/** What was done to lists a few turns ago: "계란도" goes on with it. */
+/** Return true if it can only be that list: one of theirs, or the one for shopping or for things to do. */
+export const isListThere = ({ names }: KnownLists, list: string): boolean =>
+  purposeOfList(list) !== 'other' || names.some((name) => isSameList(name, list))
+
+/** The last deed to lists, of a few turns ago: "계란도" goes on with it. */
 export interface LastListDeed {
   action: string
   list?: string

@@ -15,6 +15,7 @@ import {
   type RequestAttachment,
   type Utterance,
 } from '../intent.ts'
+import { knownLists, type LastListDeed } from '../lists/known-lists.ts'
 import { seedOf } from '../random-choice.ts'
 import { requestedLanguage } from './language.ts'
 
@@ -44,6 +45,7 @@ export function parseRequest(request: ModelRequest, place: Place): Utterance | u
   ]
   const language = languageOf(words, facts, place.language)
   const made = madeBefore(request.messages.slice(0, last))
+  const lastList = listDeedBefore(request.messages.slice(0, last))
   const goesOn = followsUp(words) ? foundBefore(request.messages.slice(0, last)) : undefined
   return {
     text: tidy(words),
@@ -53,16 +55,13 @@ export function parseRequest(request: ModelRequest, place: Place): Utterance | u
     language,
     tools: new Set(request.tools.flatMap(callable)),
     facts,
-    found: foundIn(
-      context
-        .filter(({ name }) => name === 'documents')
-        .map((part) => part.text)
-        .join('\n\n'),
-    ),
+    found: foundIn(textOf(context, 'documents')),
     ...{ attachments, beside },
     seed: seedOf(message.id),
     before: request.messages.slice(0, last).findLast(({ role }) => role === 'assistant')?.text ?? '',
     ...(made ? { made } : {}),
+    lists: knownLists(textOf(context, 'lists')),
+    ...(lastList ? { lastList } : {}),
     ...(goesOn ? { goesOn } : {}),
     rang: context.some(({ name }) => name === 'rang'),
     hinted: request.messages.some(
@@ -78,6 +77,20 @@ export function parseRequest(request: ModelRequest, place: Place): Utterance | u
  */
 const callable = ({ name, description }: ModelRequest['tools'][number]): string[] =>
   name === 'load_tools' ? [name, ...(description.match(/[a-z]+(?:_[a-z]+)*/g) ?? [])] : [name]
+
+const textOf = (parts: readonly NamedText[], wanted: string): string =>
+  parts.flatMap(({ name, text }) => (name === wanted ? [text] : [])).join('\n\n')
+
+/** The last deed to lists, while "계란도" still goes on with it. */
+function listDeedBefore(messages: Message[]): LastListDeed | undefined {
+  const users = messages.flatMap(({ role }, index) => (role === 'user' ? [index] : []))
+  const turns = messages.slice(users.at(-recentTurns) ?? 0)
+  const call = turns.flatMap((one) => (one.role === 'assistant' ? (one.calls ?? []) : [])).at(-1)
+  if (call?.name !== 'lists') return undefined
+  const { action, list, to } = call.args
+  const named = action === 'move' ? to : list
+  return { action: String(action), ...(typeof named === 'string' ? { list: named } : {}) }
+}
 
 /** So many turns back a reminder is still what "그거" means, if nothing else was done since. */
 const recentTurns = 3

@@ -32,6 +32,16 @@ export const timeWords = {
       purpose: 'Requests that are done by themselves at their time',
     },
   },
+  lists: {
+    ko: {
+      title: '목록',
+      purpose: '장보기, 할 일 같은 목록에 넣고 표시하고 옮겨요',
+    },
+    en: {
+      title: 'Lists',
+      purpose: 'Shopping, to-do and other lists: add, tick, move',
+    },
+  },
   list_events: {
     ko: {
       title: '일정 보기',

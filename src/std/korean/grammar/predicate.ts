@@ -21,11 +21,13 @@ function undrawn(stem: string): string[] {
   const code = last.charCodeAt(0) - 0xac00
   if (finalConsonant(last) !== 0) return []
   const vowel = Math.floor((code % 588) / 28)
-  return (DRAWN[vowel] ?? []).map((was) => stem.slice(0, -1) + String.fromCharCode(last.charCodeAt(0) + 28 * (was - vowel)))
+  return (DRAWN[vowel] ?? []).map(
+    (was) => stem.slice(0, -1) + String.fromCharCode(last.charCodeAt(0) + 28 * (was - vowel)),
+  )
 }
 
 /**
- * What the stem of a predicate in the past may be: 샀어 → 사, 들렀어요 → 들르, 보냈습니다 → 보내, 들었다 → 듣 or 들. Empty for a word
+ * List the stems that a predicate in the past may have: 샀어 → 사, 들렀어요 → 들르, 보냈습니다 → 보내, 들었다 → 듣 or 들. Empty for a word
  * that tells of nothing past.
  */
 export function pastStems(word: string): string[] {

@@ -1,20 +1,31 @@
 import { nativeAt, numeralAt } from './number.ts'
 
 /** So much of something, in a unit as people say it; '' where English counts the thing itself. */
-export interface Quantity {
+export interface ItemAmount {
   count: number
   unit: string
 }
 
 /** A thing on a list: its name, and how much of it. No quantity means that nothing was said of it. */
-export interface Item {
+export interface CountedItem {
   name: string
-  quantities: readonly Quantity[]
+  quantities: readonly ItemAmount[]
 }
 
 /** Units of measure under their other names; everything else is a unit as it stands. */
 const MEASURES: Readonly<Record<string, string>> = {
-  ...{ 그램: 'g', 그람: 'g', 킬로: 'kg', 킬로그램: 'kg', 키로: 'kg', 밀리리터: 'ml', 리터: 'L', l: 'L', kilo: 'kg', kilos: 'kg' },
+  ...{
+    그램: 'g',
+    그람: 'g',
+    킬로: 'kg',
+    킬로그램: 'kg',
+    키로: 'kg',
+    밀리리터: 'ml',
+    리터: 'L',
+    l: 'L',
+    kilo: 'kg',
+    kilos: 'kg',
+  },
   ...{ gram: 'g', grams: 'g', kilogram: 'kg', kilograms: 'kg', litre: 'L', litres: 'L', liter: 'L', liters: 'L' },
 }
 const MEASURE = '(?:kg|g|ml|L|lbs?|oz|kilos?|grams?|kilograms?|lit(?:er|re)s?)'
@@ -47,7 +58,8 @@ function numberIn(said: string): number | undefined {
   return read?.value
 }
 
-const unitOf = (said: string): string => MEASURES[said.toLowerCase()] ?? (/^[a-z]+$/i.test(said) ? singular(said) : said)
+const unitOf = (said: string): string =>
+  MEASURES[said.toLowerCase()] ?? (/^[a-z]+$/i.test(said) ? singular(said) : said)
 
 /** "bottles" and "bottle" are one unit. */
 const singular = (word: string): string => {
@@ -65,24 +77,24 @@ const plural = (word: string): string => {
 }
 
 /** "계란 두 판", "두부 2모", "two dozen eggs", "계란 2판 + 10개": the thing, and how much of it. */
-export function readItem(phrase: string): Item {
+export function parseItem(phrase: string): CountedItem {
   const said = phrase.normalize('NFC').trim()
   const parts = said.split(/\s\+\s/)
   const first = oneItem(parts[0] as string)
-  const more = parts.slice(1).map(readQuantity)
+  const more = parts.slice(1).map(parseAmount)
   if (first.quantities.length === 0 || more.some((one) => one === undefined))
     return parts.length > 1 ? { name: said, quantities: [] } : first
   return { name: first.name, quantities: [...first.quantities, ...more.flatMap((one) => one ?? [])] }
 }
 
-function oneItem(said: string): Item {
+function oneItem(said: string): CountedItem {
   const [, name = '', quantity = ''] = WRITTEN.exec(said) ?? []
-  const written = name === '' ? undefined : readQuantity(quantity)
+  const written = name === '' ? undefined : parseAmount(quantity)
   if (written) return { name, quantities: [written] }
   return koreanItem(said) ?? englishItem(said) ?? { name: said, quantities: [] }
 }
 
-function koreanItem(said: string): Item | undefined {
+function koreanItem(said: string): CountedItem | undefined {
   const [, thing = '', ...shapes] = KOREAN.exec(said) ?? []
   const [number = '-', unit = ''] = shapes.filter((one) => one !== undefined)
   const count = numberIn(number)
@@ -93,17 +105,18 @@ function koreanItem(said: string): Item | undefined {
   return several === undefined ? undefined : { name: alone, quantities: [{ count: several, unit: '개' }] }
 }
 
-function englishItem(said: string): Item | undefined {
+function englishItem(said: string): CountedItem | undefined {
   for (const shape of [...ENGLISH, COUNTED]) {
     const [, number = '', unit = '', name = ''] = shape.exec(said) ?? []
     const count = numberIn(number || '-')
-    if (count !== undefined && count > 0) return { name, quantities: [{ count, unit: unit === '' ? '' : unitOf(unit) }] }
+    if (count !== undefined && count > 0)
+      return { name, quantities: [{ count, unit: unit === '' ? '' : unitOf(unit) }] }
   }
   return undefined
 }
 
 /** A quantity that stands alone: "두 판", "10개", "two packs", "3". Undefined where a word is left over. */
-export function readQuantity(said: string): Quantity | undefined {
+export function parseAmount(said: string): ItemAmount | undefined {
   const text = said.normalize('NFC').trim()
   const [, count = '', unit = ''] =
     new RegExp(`^(${DIGITS}|반|[가-힣]{1,4}(?=\\s)|[한두세네])\\s?([가-힣]{1,3}|${MEASURE})$`).exec(text) ??
@@ -116,23 +129,23 @@ export function readQuantity(said: string): Quantity | undefined {
 }
 
 /** "2판", "2 dozen", "3" as it is written behind a name. */
-export function quantityText({ count, unit }: Quantity): string {
+function amountText({ count, unit }: ItemAmount): string {
   if (unit === '') return String(count)
   if (!/^[a-z]+$/.test(unit) || /^(?:kg|g|ml|oz)$/.test(unit)) return `${count}${unit}`
   return `${count} ${count > 1 ? plural(unit) : unit}`
 }
 
-/** The item as a page shows it, so that `readItem` reads the same again. */
-export function itemText({ name, quantities }: Item): string {
+/** The item as a page shows it, so that `parseItem` reads the same again. */
+export function itemText({ name, quantities }: CountedItem): string {
   if (quantities.length === 0) return name
   const isEnglish = quantities.some(({ unit }) => unit === '' || /^[a-z]+$/i.test(unit)) && !/[가-힣]/.test(name)
-  return `${name}${isEnglish ? ' × ' : ' '}${quantities.map(quantityText).join(' + ')}`
+  return `${name}${isEnglish ? ' × ' : ' '}${quantities.map(amountText).join(' + ')}`
 }
 
 const rounded = (count: number) => Math.round(count * 1000) / 1000
 
 /** Both together: what has the same unit is added up. */
-export function addQuantities(a: readonly Quantity[], b: readonly Quantity[]): Quantity[] {
+export function addAmounts(a: readonly ItemAmount[], b: readonly ItemAmount[]): ItemAmount[] {
   const sum = a.map((one) => ({ ...one }))
   for (const more of b) {
     const same = sum.find(({ unit }) => unit === more.unit)
@@ -143,7 +156,7 @@ export function addQuantities(a: readonly Quantity[], b: readonly Quantity[]): Q
 }
 
 /** What is left when so much is taken away; nothing is left of a unit that is used up. */
-export function takeQuantities(a: readonly Quantity[], b: readonly Quantity[]): Quantity[] {
+export function takeAmounts(a: readonly ItemAmount[], b: readonly ItemAmount[]): ItemAmount[] {
   const taken = (unit: string) => b.filter((one) => one.unit === unit).reduce((sum, { count }) => sum + count, 0)
   return a.flatMap((one) => {
     const left = rounded(one.count - taken(one.unit))

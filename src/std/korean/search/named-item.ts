@@ -1,7 +1,7 @@
 import { stemmer } from 'stemmer'
 import { namedStem, nounOfVerb, pastStems } from '../grammar/predicate.ts'
 import { bareNoun, isSameNoun } from '../grammar/same-word.ts'
-import { hasQuantities, listKind } from './list-names.ts'
+import { hasQuantities, purposeOfList } from './list-names.ts'
 
 /** The words of an item's name, and the verb that says what is to be done with it. */
 interface NamedWords {
@@ -65,7 +65,7 @@ export const isSameName = (a: string, b: string): boolean => keyOf(a) === keyOf(
  * Those that a name means: of that very name, else those whose names hold all its words. "은행 가는 건" means "은행 가기", "커피
  * 원두" "커피 원두 (디카페인)".
  */
-export function named<T extends { name: string }>(items: readonly T[], said: string): T[] {
+export function findNamed<T extends { name: string }>(items: readonly T[], said: string): T[] {
   const exact = items.filter(({ name }) => isSameName(name, said))
   if (exact.length > 0) return exact
   const { nouns, verb } = namedWords(said.replace(/\s?(?:건|거|것|걸|일)$/, ''))
@@ -86,7 +86,9 @@ const DONE = new Set('하,끝내,끝나,마치,완료하,처리하,해치우,다
 const GOT = new Set('사,사오,구하,구입하,구매하,주문하,챙기,담,가져오,장만하,넣'.split(','))
 const HANDED = new Set('보내,내,제출하,쓰,부치,올리,넘기,전달하,드리,치,작성하'.split(','))
 const DONE_ENGLISH = new Set(['do', 'finish', 'complet', 'done'].map((word) => stemmer(word)))
-const GOT_ENGLISH = new Set(['buy', 'get', 'pick', 'order', 'pack', 'purchas', 'grab', 'bring', 'pack'].map((word) => stemmer(word)))
+const GOT_ENGLISH = new Set(
+  ['buy', 'get', 'pick', 'order', 'pack', 'purchas', 'grab', 'bring', 'pack'].map((word) => stemmer(word)),
+)
 
 /** Words of a sentence that tells of something done: what was done, and by which verb, by its possible stems. */
 export interface Deed {
@@ -103,10 +105,10 @@ export function endsItem({ of, stems }: Deed, name: string, list: string): boole
   const item = namedWords(name)
   const verbal = stems.flatMap((stem) => nounOfVerb(stem) ?? [])
   const nouns = [...namedWords(of).nouns, ...(item.nouns.some((noun) => verbal.includes(noun)) ? verbal : [])]
-  if (nouns.length === 0) return false
-  const isTask = listKind(list) === 'todo'
+  const isTask = purposeOfList(list) === 'todo'
   const isWhole = covers(item.nouns, nouns) && covers(nouns, item.nouns)
   if (isKorean(name) || isKorean(of)) {
+    if (nouns.length === 0) return false
     if (stems.some((stem) => DONE.has(stem)) || verbal.some((noun) => item.nouns.includes(noun)))
       return covers(nouns, item.nouns)
     if (!isWhole) return !isTask && stems.some((stem) => GOT.has(stem)) && covers(nouns, item.nouns)
@@ -124,7 +126,7 @@ function endsEnglish({ of, stems }: Deed, name: string, list: string): boolean {
   const words = wordsOf(of)
   const item = wordsOf(name)
   if (words.length === 0 && stems.length === 0) return false
-  const isTask = listKind(list) === 'todo'
+  const isTask = purposeOfList(list) === 'todo'
   const [verb = '', ...nouns] = item
   if (covers(words, item) && words.length > 0) {
     if (stems.some((stem) => DONE_ENGLISH.has(stem))) return true

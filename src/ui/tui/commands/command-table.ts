@@ -105,6 +105,11 @@ export const commands: readonly SlashCommand[] = [
     run: async ({ report, engine }) => report(await (await engine()).reminders()),
   },
   {
+    name: 'list',
+    aliases: ['lists', '목록'],
+    run: async ({ report, engine }, rest) => report(await (await engine()).lists(rest)),
+  },
+  {
     name: 'schedule',
     aliases: ['schedules', '예약'],
     values: ['show', 'pause', 'resume', 'remove'],

@@ -1,0 +1,68 @@
+import { join } from 'node:path'
+import { changeLists as change } from '../../../app/lists/lists-of.ts'
+import type { ListArgs } from '../../../core/lists/tools.ts'
+import { listMessages } from '../../../messages/tools/lists.ts'
+import type { Cli, CommandCall, CommandRun } from '../../command-context.ts'
+import { printToolResult } from '../../output/tool-result.ts'
+
+/** `lists`: every list with how much is left of it, and where their pages are. */
+export const listLists: CommandRun = async (cli, call) => {
+  const status = await changeLists(cli, call, { action: 'show' })
+  const { parts } = await cli.assistant()
+  if (!call.options.json)
+    await cli.terminal.note(listMessages[cli.language].folder(join(parts.loaded.paths.home, 'lists')))
+  return status
+}
+
+/** `lists show <name>`: what stands on a list. */
+export const showList: CommandRun = (cli, call) => changeLists(cli, call, { action: 'show', list: call.args.join(' ') })
+
+/** `lists add <list> <things...> [--due <day>]`: one thing an argument, or several with commas. */
+export const addToList: CommandRun = (cli, call) => {
+  const { due } = call.options
+  const [list = '', ...things] = call.args
+  return changeLists(cli, call, {
+    ...{ action: 'add', list, items: thingsOf(things) },
+    ...(typeof due === 'string' ? { due } : {}),
+  })
+}
+
+/** `lists tick <things...>`: done, or bought. */
+export const tickThings: CommandRun = (cli, call) => ofThings(cli, call, 'tick')
+/** `lists untick <things...>`: open again. */
+export const untickThings: CommandRun = (cli, call) => ofThings(cli, call, 'untick')
+/** `lists remove <things...>`. */
+export const removeThings: CommandRun = (cli, call) => ofThings(cli, call, 'remove')
+
+/** `lists move <to> <things...>`: to another list. */
+export const moveThings: CommandRun = (cli, call) => {
+  const [to = '', ...things] = call.args
+  return changeLists(cli, call, { action: 'move', to, items: thingsOf(things), ...listOption(call) })
+}
+
+/** `lists clear <list> [--done]`: everything, or what is ticked. */
+export const clearList: CommandRun = (cli, call) =>
+  changeLists(cli, call, { action: 'clear', list: call.args.join(' '), done: call.options.done === true })
+
+/** `lists delete <list>`: the list itself. */
+export const deleteList: CommandRun = (cli, call) =>
+  changeLists(cli, call, { action: 'delete', list: call.args.join(' ') })
+
+/** `lists undo`: the last change of any list. */
+export const undoLists: CommandRun = (cli, call) => changeLists(cli, call, { action: 'undo' })
+
+const ofThings = (cli: Cli, call: CommandCall, action: 'tick' | 'untick' | 'remove') =>
+  changeLists(cli, call, { action, items: thingsOf(call.args), ...listOption(call) })
+
+const listOption = ({ options: { list } }: CommandCall) => (typeof list === 'string' ? { list } : {})
+
+const thingsOf = (args: readonly (string | undefined)[]): string[] =>
+  args
+    .flatMap((arg) => arg?.split(',') ?? [])
+    .map((one) => one.trim())
+    .filter((one) => one !== '')
+
+async function changeLists(cli: Cli, { options }: CommandCall, args: ListArgs): Promise<number> {
+  const { parts } = await cli.assistant()
+  return printToolResult(cli, await change(parts, args), options.json)
+}

@@ -1,0 +1,166 @@
+import { lastDay } from '../../../std/korean/dates/until.ts'
+import { pastStems } from '../../../std/korean/grammar/predicate.ts'
+import { bareListName } from '../../../std/korean/search/list-names.ts'
+import { readSentence } from '../../../std/korean/sentence.ts'
+import { finalConsonant } from '../../../std/korean/spelling/jamo.ts'
+import { todayIn, type When } from '../../../std/time/calendar.ts'
+import type { KnownLists } from './known-lists.ts'
+
+/** One clause of a sentence: which list it speaks of and how, until when, and the words that are left. */
+export interface ListClause {
+  list?: string
+  /** The particle behind the list. */
+  role: string
+  due?: string
+  words: string
+}
+
+const ALIASES =
+  '장보기|장볼\\s?거|장바구니|쇼핑|살\\s?(?:거|것)|사야\\s?할\\s?(?:거|것)|해야\\s?할\\s?일|할\\s?일|투두|to-?do'
+const ROLE = '(에다가|에다|에서|에는|에|으로|로|을|를|은|는|의|이|가|:)?'
+const LIST_WORD = '(?:목록|리스트)'
+const escaped = (name: string) => name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/\s+/g, '\\s?')
+
+/** Takes the list that a clause names out of it. */
+export function withoutList(words: string, { names }: KnownLists): Pick<ListClause, 'list' | 'role' | 'words'> {
+  const known = [...names].sort((a, b) => b.length - a.length).map(escaped)
+  const shapes = [
+    new RegExp(
+      `(^|\\s)(?:내\\s|우리\\s|제\\s)?(${[...known, ALIASES].join('|')})(?:\\s?${LIST_WORD})?${ROLE}(?=\\s|$|,)`,
+      'i',
+    ),
+    new RegExp(`(^)(?:내\\s|우리\\s)?((?:[가-힣a-z0-9]+\\s){0,2}?[가-힣a-z0-9]+)\\s?${LIST_WORD}${ROLE}(?=\\s|$)`, 'i'),
+  ]
+  for (const shape of shapes) {
+    const hit = shape.exec(words)
+    const list = hit?.[2]
+    if (!hit || !list || NO_NAME.test(list)) continue
+    const rest = `${words.slice(0, hit.index)} ${words.slice(hit.index + hit[0].length)}`
+    return { list: bareListName(list), role: hit[3] ?? '', words: tidied(rest) }
+  }
+  return { role: '', words }
+}
+
+/** Words in front of 목록 that name none. */
+const NO_NAME = /^(?:이|그|저|내|전체|모든|다른|새|무슨|어떤|알림|일정|예약|파일|문서|대화|메일|연락처|설정)$/
+
+const tidied = (words: string) => words.replace(/\s+/g, ' ').replace(/^[\s,:]+|[\s,:]+$/g, '')
+
+/** Takes "금요일까지", "수요일 3시까지로" out of the words. */
+export function withoutDueDay(words: string, when: When): Pick<ListClause, 'due' | 'words'> {
+  const at = /까지(?:로|는|요)?(?=\s|$)/.exec(words)
+  if (!at) return { words }
+  const said = words.slice(0, at.index)
+  const sentence = readSentence(said)
+  if (sentence.text !== said) return { words }
+  const [day, time] = [sentence.days(when).findLast(({ to }) => touches(said, to)), sentence.times.at(-1)]
+  const isTimed = time !== undefined && !('invalid' in time) && touches(said, time.to)
+  const before = isTimed
+    ? sentence.days(when).findLast(({ to }) => /^\s*(?:에\s)?$/.test(said.slice(to, time.from)))
+    : day
+  const date = before && 'date' in before ? before.date : isTimed ? todayIn(when) : undefined
+  const from = before?.from ?? (isTimed ? time.from : undefined)
+  const rest = (start: number) => tidied(`${said.slice(0, start)} ${words.slice(at.index + at[0].length)}`)
+  if (date !== undefined && from !== undefined) {
+    // Nobody has to be done at three in the night.
+    const hour = isTimed ? (time.ambiguous && time.hour < 8 ? time.hour + 12 : time.hour) : 0
+    const clock = isTimed ? ` ${String(hour).padStart(2, '0')}:${String(time.minute).padStart(2, '0')}` : ''
+    return { due: date + clock, words: rest(from) }
+  }
+  const [stretch = ''] = /(?:이번|다음|요번)\s?[주달]$/.exec(said) ?? []
+  const last = stretch ? lastDay(stretch, when) : undefined
+  return last === undefined ? { words } : { due: last, words: rest(said.length - stretch.length) }
+}
+
+const touches = (said: string, to: number) => said.slice(to).trim() === ''
+
+const TAIL = '(?:\\s?(?:줘요?|주세요|주라|줄래요?|둬|놔|놓아|봐요?|버려|라|요|자|야지|고|는데|지만))*'
+const VERBS = {
+  untick: '체크\\s?(?:해제|취소|풀)(?:해|하|어)?',
+  tick: '체크(?:해|하)?|완료\\s?(?:로\\s)?(?:표시|처리)?(?:해|하)?|표시해',
+  add: '(?:추가|등록|기록|메모)(?:해|하)?|넣어?|적어?|써|올려|올리|담아?',
+  clear: '비워|비우|초기화(?:해|하)?',
+  tidy: '정리(?:해|하)?',
+  remove: '빼|지워|지우|삭제(?:해|하)?|제거(?:해|하)?|제외(?:해|하)?|없애|취소(?:해|하)?',
+  move: '옮겨|옮기|이동(?:해|하)?',
+  make: '만들어|만들',
+  change: '바꿔|바꾸|변경(?:해|하)?|수정(?:해|하)?|고쳐|해',
+} as const
+type Verb = keyof typeof VERBS
+
+const shapes = Object.entries(VERBS).map(
+  ([verb, stems]) => [verb as Verb, new RegExp(`^(.*?)\\s?(?:${stems})${TAIL}$`)] as const,
+)
+
+/** The verb that a clause ends in, and the words in front of it. */
+export function verbOf(words: string): { verb: Verb; rest: string } | undefined {
+  for (const [verb, shape] of shapes) {
+    const rest = shape.exec(words)?.[1]
+    // 해 alone is a verb only behind what something is made into.
+    if (
+      rest !== undefined &&
+      (verb !== 'change' || /로$/.test(rest.trim()) || !/해(?:\s?줘)?$/.test(words) || / 해/.test(words))
+    )
+      return { verb, rest: rest.trim() }
+  }
+  return undefined
+}
+
+/** Words that say how it was done and not what. */
+const ADVERBS = /(?:^|\s)(?:다|모두|전부|싹|벌써|방금|아까|지금|드디어|이미|오늘|좀|꼭|이제|겨우|혹시|아직)(?=\s|$)/g
+const CALLS = /^(?:(?:아|앗|아니|어|참|네|응)[\s,]+)+/
+/** Take away the words that only say how or that somebody calls. */
+export const plain = (words: string) => tidied(words.replace(CALLS, '').replace(ADVERBS, ' ').replace(ADVERBS, ' '))
+
+/** Nouns that end as a noun with its particle does. */
+export const WHOLE = /(?<![가-힣])(?:[청건]?포도|지도|파도|온도|한과|약과|사과|모과|견과|다과|고과|효과|성과)$/
+
+/** The things of a phrase: "우유랑 계란 두 판", "두부하고 콩나물도", "여권, 충전기, 수영복". */
+export function itemPhrases(words: string): string[] {
+  const quotes: string[] = []
+  const kept = words.replace(/["“']([^"”']+)["”']/g, (_, inner: string) => `〈${quotes.push(inner) - 1}〉`)
+  const joined = kept.replace(/(\S+?)(이?랑|하고|과|와)(?=\s)/g, (all, word: string, joint: string) =>
+    isJoint(word, joint) ? `${word},` : all,
+  )
+  return joined
+    .split(/\s*(?:,|、|\s그리고\s|\s및\s)\s*/)
+    .map((one) => withoutParticle(plain(one)))
+    .map((one) => one.replace(/〈(\d+)〉/g, (_, at: string) => quotes[Number(at)] ?? ''))
+    .filter((one) => one !== '')
+}
+
+function isJoint(word: string, joint: string): boolean {
+  if (WHOLE.test(word + joint)) return false
+  const final = finalConsonant(word.slice(-1))
+  if (final === undefined) return true
+  return joint === '과' || joint === '이랑' ? final > 0 : joint === '하고' || final === 0
+}
+
+/** Take the particle from the end of a phrase. */
+export function withoutParticle(phrase: string): string {
+  const word = phrase.replace(/(?:이요|요)$/, '')
+  if (WHOLE.test(word)) return word
+  const [noun, particle] = [word.slice(0, -1), word.slice(-1)]
+  const final = finalConsonant(noun.slice(-1))
+  if (final === undefined) return word.replace(/(?<=[a-z0-9)])(?:을|를|은|는|도|만)$/i, '')
+  const isOne = final > 0 ? /[을은도만]/.test(particle) : /[를는도만]/.test(particle)
+  return isOne && noun.trim().length > 0 && !/\s$/.test(noun) ? noun : word
+}
+
+const JOINTS = /(?<=\S)(고|는데|은데|지만)\s+/g
+
+/** Where one clause ends and another begins: behind a verb that goes on. */
+export function listClausesOf(text: string): string[] {
+  const parts: string[] = []
+  let from = 0
+  for (const hit of text.matchAll(JOINTS)) {
+    const said = text.slice(from, hit.index)
+    const word = said.split(' ').at(-1) ?? ''
+    const isVerb =
+      pastStems(word).length > 0 || /(?:^|\s)(?:빼|넣|담|적|지우|옮기|(?:추가|삭제|등록)하|\S+지\s?말)$/.test(said)
+    if (!isVerb || (word === '말' && !/지\s?말$/.test(said))) continue
+    parts.push(text.slice(from, hit.index + (hit[1] ?? '').length))
+    from = hit.index + hit[0].length
+  }
+  return [...parts, text.slice(from)]
+}
