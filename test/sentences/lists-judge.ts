@@ -1,4 +1,6 @@
 import { join } from 'node:path'
+import { DeedStore } from '../../src/core/deeds/store.ts'
+import { undoTool } from '../../src/core/deeds/undo-tool.ts'
 import { ListStore } from '../../src/core/lists/list-store.ts'
 import { listsPart, relevantLists } from '../../src/core/lists/relevant-lists.ts'
 import { listTool } from '../../src/core/lists/tools.ts'
@@ -12,9 +14,11 @@ const worldAt =
   (language: 'ko' | 'en') =>
   (home: string): TalkWorld => {
     const reminders = new ReminderStore(join(home, 'reminders.jsonl'))
+    const deeds = new DeedStore(join(home, 'deeds.jsonl'))
+    const tools = [listTool(home, reminders), ...reminderTools(reminders, async () => undefined)]
     return {
-      home,
-      tools: [listTool(home, reminders), ...reminderTools(reminders, async () => undefined)],
+      ...{ home, deeds },
+      tools: [...tools, undoTool(deeds, () => tools)],
       context: async (text, messages) => {
         const found = await relevantLists(new ListStore(home, 'me'), text, messages)
         return [{ name: 'lists', text: listsPart(found, language) }]

@@ -1,8 +1,9 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { DeedStore } from '../../src/core/deeds/store.ts'
 import { createOffline } from '../../src/llm/rules/index.ts'
-import type { ContextPart, ModelPart, RequestMessage, Tool, ToolContext } from '../../src/protocol/index.ts'
+import type { ContextPart, JsonObject, ModelPart, RequestMessage, Tool, ToolContext } from '../../src/protocol/index.ts'
 
 /** A sentence of a fixture, the lines under it, and the day on which it is said. */
 export interface Said {
@@ -38,6 +39,7 @@ export function saidIn(file: string): Said[] {
 export interface TalkWorld {
   home: string
   tools: readonly Tool[]
+  deeds: DeedStore
   context(text: string, messages: readonly RequestMessage[], now: Date): Promise<ContextPart[]>
 }
 
@@ -80,7 +82,7 @@ async function turn(messages: RequestMessage[], language: 'ko' | 'en', world: Ta
     messages.push({ role: 'assistant', id: `c${now.getTime()}-${step}`, at: +now, text, calls })
     for (const call of calls) {
       const tool = world.tools.find(({ name }) => name === call.name)
-      const result = tool ? await run(tool, call.args, toolContext(language, now)) : { text: '', isError: true }
+      const result = tool ? await runKept(tool, call.args, language, now, world) : { text: '', isError: true }
       const outcome = result.isError ? ('error' as const) : ('ok' as const)
       messages.push({
         role: 'tool',
@@ -94,6 +96,19 @@ async function turn(messages: RequestMessage[], language: 'ko' | 'en', world: Ta
     }
   }
   return ''
+}
+
+/** Runs a call as a turn does: between two lines of the journal of deeds. */
+async function runKept(tool: Tool, args: JsonObject, language: 'ko' | 'en', now: Date, { deeds }: TalkWorld) {
+  const context = toolContext(language, now)
+  const object = tool.deeds === 'none' || tool.deeds.undo === 'unkept' ? undefined : tool.deeds.object(args)
+  const id =
+    object === undefined
+      ? undefined
+      : await deeds.begin({ at: +now, profile: 'me', by: 'owner', tool: tool.name, object })
+  const result = await run(tool, args, context)
+  if (id !== undefined) await deeds.end(id, result.deed)
+  return result
 }
 
 async function run(tool: Tool, args: Parameters<Tool['run']>[0], context: ToolContext) {

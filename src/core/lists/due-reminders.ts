@@ -1,9 +1,10 @@
 import type { Id, Principal } from '../../protocol/index.ts'
 import { toInstant } from '../../std/time/local-time.ts'
+import type { Trace } from '../jobs/trace.ts'
 import type { Reminder } from '../reminders/reminder.ts'
 import type { ReminderStore } from '../reminders/store.ts'
 import { type ListedItem, listedItems } from './list-page.ts'
-import type { ListPages } from './list-store.ts'
+import type { Changed, ListPages } from './list-store.ts'
 
 /** The person who asks, and the conversation in which their reminder rings. */
 export interface ReminderOwner {
@@ -28,8 +29,9 @@ const itemsOf = (pages: ListPages): ListedItem[] => [...pages].flatMap(([list, p
  */
 export async function joinReminders(
   store: ReminderStore,
-  { before, after }: { before: ListPages; after: ListPages },
+  { before, after }: Pick<Changed, 'before' | 'after'>,
   owner: ReminderOwner,
+  trace?: Trace,
 ): Promise<Reminder[]> {
   const [old, now] = [itemsOf(before), itemsOf(after)]
   const wanted = new Map(now.filter(isWanted).map((item) => [keyOf(item), item]))
@@ -39,7 +41,7 @@ export async function joinReminders(
     const item = one.item as string
     if (one.state !== 'waiting' || wanted.has(item)) continue
     const isDone = now.some((other) => other.done && keyOf(other) === item)
-    await store.settle(one.id, isDone ? 'completed' : 'cancelled')
+    await store.settle(one.id, isDone ? 'completed' : 'cancelled', trace)
   }
   const made: Reminder[] = []
   for (const [key, item] of wanted) {
@@ -50,13 +52,16 @@ export async function joinReminders(
     const { sources = [], conversation } = owner
     made.push(
       last
-        ? await store.restore({ ...last, state: 'waiting', next })
-        : await store.create({
-            ...{ kind: 'reminder', title: item.name, next, zone: owner.zone, item: key },
-            ...{ profile: owner.profile, by: owner.by, createdAt: +owner.now },
-            ...(sources.length > 0 ? { source: sources.join(', ') } : {}),
-            ...(conversation === undefined ? {} : { conversation }),
-          }),
+        ? await store.restore({ ...last, state: 'waiting', next }, trace)
+        : await store.create(
+            {
+              ...{ kind: 'reminder', title: item.name, next, zone: owner.zone, item: key },
+              ...{ profile: owner.profile, by: owner.by, createdAt: +owner.now },
+              ...(sources.length > 0 ? { source: sources.join(', ') } : {}),
+              ...(conversation === undefined ? {} : { conversation }),
+            },
+            trace,
+          ),
     )
   }
   return made

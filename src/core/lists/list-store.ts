@@ -5,7 +5,7 @@ import { onDisk } from '../../memory/storage-failure.ts'
 import { tellFaults } from '../../std/fs/damage.ts'
 import { ensureDir, isMissing } from '../../std/fs/files.ts'
 import { withLock } from '../../std/fs/lock.ts'
-import { backupPath, bytesAt, healText, readState, stateText, textFaults, writeState } from '../../std/fs/state-file.ts'
+import { backupPath, bytesAt, healText, textFaults, writeState } from '../../std/fs/state-file.ts'
 import { bareListName, isSameList } from '../../std/korean/search/list-names.ts'
 import { decodeText } from '../../std/text/decode.ts'
 import { type ListedItem, listedItems } from './list-page.ts'
@@ -14,7 +14,7 @@ import { type ListedItem, listedItems } from './list-page.ts'
 export type ListPages = ReadonlyMap<string, string>
 
 /** The difference that a change made to one page. */
-interface PageChange {
+export interface PageChange {
   list: string
   /** The letter at which the two begin to differ, and the text there before and after. */
   from: number
@@ -25,14 +25,6 @@ interface PageChange {
   wasThere: boolean
 }
 
-interface Deed {
-  id: string
-  at: number
-  pages: PageChange[]
-}
-
-/** Changes that can be taken back. */
-const deedsKept = 20
 /** Tries to write pages that somebody else changes at the same time. */
 const mostTries = 5
 
@@ -79,32 +71,34 @@ export class ListStore {
   }
 
   /** Decides on the pages as they are, and writes what is to become of them. Throws `storage`, `busy`. */
-  async change<T>(at: number, decide: (pages: ListPages) => { wanted: WantedPages; result: T }): Promise<T & Changed> {
+  async change<T>(decide: (pages: ListPages) => { wanted: WantedPages; result: T }): Promise<T & Changed> {
     return await this.#locked(async () => {
       for (let tries = 1; ; tries++) {
         const pages = await this.pages()
         const { wanted, result } = decide(pages)
         const changed = [...wanted].filter(([list, page]) => page !== pages.get(list))
-        if (changed.length === 0) return { ...result, before: pages, after: pages }
-        await this.#remember(at, pages, changed)
-        const written = await this.#write(pages, changed)
-        if (written) return { ...result, before: pages, after: await this.pages() }
-        if (tries === mostTries) throw Object.assign(new Error('a list changes all the time'), { code: 'EBUSY' })
+        if (changed.length === 0) return { ...result, before: pages, after: pages, changes: [] }
+        const isWritten = await this.#write(pages, changed)
+        const changes = changed.map(([list, page]) => pageChange(list, pages.get(list), page))
+        if (isWritten) return { ...result, before: pages, after: await this.pages(), changes }
+        if (tries === mostTries) throw busyError()
       }
     })
   }
 
-  /** Takes the last change back, as far as its lines still stand. Undefined where there is none. */
-  async undo(): Promise<Changed | undefined> {
+  /** Takes changes of pages back: to the byte, or, where a page was edited since, line by line. */
+  async undo(changes: readonly PageChange[]): Promise<Changed> {
     return await this.#locked(async () => {
-      const deeds = await this.#deeds()
-      const last = deeds.at(-1)
-      if (!last) return undefined
-      const pages = await this.pages()
-      const wanted = last.pages.map((change) => [change.list, takeBack(change, pages.get(change.list))] as const)
-      await this.#write(pages, wanted)
-      await this.#keep(deeds.slice(0, -1))
-      return { before: pages, after: await this.pages() }
+      for (let tries = 1; ; tries++) {
+        const before = await this.pages()
+        const wanted = changes.map((change) => [change.list, takeBack(change, before.get(change.list))] as const)
+        const isWritten = await this.#write(
+          before,
+          wanted.filter(([list, page]) => page !== before.get(list)),
+        )
+        if (isWritten) return { before, after: await this.pages(), changes: [] }
+        if (tries === mostTries) throw busyError()
+      }
     })
   }
 
@@ -142,32 +136,9 @@ export class ListStore {
     }
     return true
   }
-
-  async #remember(
-    at: number,
-    pages: ListPages,
-    changed: readonly (readonly [string, string | undefined])[],
-  ): Promise<void> {
-    const all = changed.map(([list, page]) => pageChange(list, pages.get(list), page))
-    const deeds = await this.#deeds()
-    await this.#keep([...deeds, { id: `${at}-${deeds.length}`, at, pages: all }].slice(-deedsKept))
-  }
-
-  get #deedsPath(): string {
-    return join(this.folder, '.deeds.json')
-  }
-
-  async #deeds(): Promise<Deed[]> {
-    const deedsIn = (value: unknown) => (value as { deeds?: Deed[] } | null)?.deeds
-    return (
-      (await readState(this.#deedsPath, (value) => (Array.isArray(deedsIn(value)) ? deedsIn(value) : undefined))) ?? []
-    )
-  }
-
-  async #keep(deeds: readonly Deed[]): Promise<void> {
-    await writeState(this.#deedsPath, stateText({ deeds }))
-  }
 }
+
+const busyError = () => Object.assign(new Error('a list changes all the time'), { code: 'EBUSY' })
 
 /** The copy goes first: beside a page that is gone it would bring it back. */
 async function removePage(path: string): Promise<void> {
@@ -179,6 +150,8 @@ async function removePage(path: string): Promise<void> {
 export interface Changed {
   before: ListPages
   after: ListPages
+  /** By which the change is taken back. */
+  changes: readonly PageChange[]
 }
 
 function textIn(bytes: Buffer): string | undefined {

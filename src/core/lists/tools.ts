@@ -1,35 +1,32 @@
 import { listMessages } from '../../messages/tools/lists.ts'
-import type { Id, JsonObject, ListStep, Tool, ToolContext, ToolResult } from '../../protocol/index.ts'
+import {
+  deedText,
+  type Id,
+  type Json,
+  type JsonObject,
+  type ListStep,
+  type Tool,
+  type ToolContext,
+  type ToolResult,
+  type UndoOutcome,
+} from '../../protocol/index.ts'
 import { itemText } from '../../std/korean/numbers/item.ts'
 import { findNamed } from '../../std/korean/search/named-item.ts'
 import { readSentence } from '../../std/korean/sentence.ts'
 import { civilDate } from '../../std/time/calendar.ts'
+import type { Trace } from '../jobs/trace.ts'
 import { whenText } from '../reminders/reminder-text.ts'
 import type { ReminderStore } from '../reminders/store.ts'
 import { joinReminders } from './due-reminders.ts'
 import { listedItems } from './list-page.ts'
 import { applySteps } from './list-steps.ts'
-import { type Changed, type ListPages, ListStore, listNamed } from './list-store.ts'
+import { type Changed, type ListPages, ListStore, listNamed, type PageChange } from './list-store.ts'
 import { dueText, type ListReader, listData, listText, overviewText } from './list-text.ts'
 
 const stepProperties = {
   action: {
     type: 'string',
-    enum: [
-      'show',
-      'create',
-      'add',
-      'tick',
-      'untick',
-      'remove',
-      'set',
-      'rename',
-      'due',
-      'move',
-      'clear',
-      'delete',
-      'undo',
-    ],
+    enum: ['show', 'create', 'add', 'tick', 'untick', 'remove', 'set', 'rename', 'due', 'move', 'clear', 'delete'],
   },
   list: { type: 'string' },
   items: { type: 'array', items: { type: 'string', maxLength: 300 }, maxItems: 200 },
@@ -39,8 +36,8 @@ const stepProperties = {
   more: { type: 'boolean' },
 }
 
-/** A look at lists, a change of them, or the last change taken back. */
-export type ListArgs = (Omit<ListStep, 'action'> & { action: ListStep['action'] | 'show' | 'undo' }) & {
+/** A look at lists, or a change of them. */
+export type ListArgs = (Omit<ListStep, 'action'> & { action: ListStep['action'] | 'show' }) & {
   and?: readonly ListStep[]
 }
 
@@ -51,6 +48,10 @@ export function listTool(home: string, reminders: ReminderStore): Tool {
   return {
     name: 'lists',
     facts: { group: 'lists', kind: 'other', subject: 'arguments', reads: 'calendar', leavesNothing: true },
+    deeds: {
+      object: ({ action, list, items }) => (action === 'show' ? undefined : objectOf(list, items)),
+      undo: (kept, context) => undoLists(home, reminders, kept, context),
+    },
     category: 'safe',
     effect: ({ action }) => (action === 'show' ? undefined : 'keeps'),
     idempotent: false,
@@ -86,40 +87,50 @@ export async function performList(
   const store = new ListStore(home, context.profile)
   const reader = { language: context.language, zone: context.zone, now: context.now() }
   if (first.action === 'show') return showLists(await store.pages(), first, reader)
-  if (first.action === 'undo') {
-    const back = await store.undo()
-    if (!back) return { text: say.nothingToUndo, isError: true }
-    await joinDue(reminders, back, context)
-    return { text: [say.undone, ...changedLists(back, reader)].join('\n'), data: listData(back.after) }
-  }
   const steps: ListStep[] = []
   for (const step of [first as ListStep, ...and]) {
     const due = step.due === undefined || step.due === '' ? step.due : dueOf(step.due, reader)
     if (due === undefined && step.due) return { text: say.badDue, isError: true }
     steps.push({ ...step, ...(due === undefined ? {} : { due }) })
   }
-  const { told, fault, ...changed } = await store.change(+reader.now, (pages) => {
+  const { told, fault, ...changed } = await store.change((pages) => {
     const { pages: wanted, told, fault } = applySteps(pages, steps, context.language)
     return { wanted, result: { told, fault } }
   })
   if (fault) return { text: fault, isError: true }
-  const rings = await joinDue(reminders, changed, context)
+  const trace: Trace = []
+  const rings = await joinDue(reminders, changed, context, trace)
   const dues = steps.flatMap(({ action, items = [], due }) =>
     due && (action === 'due' || action === 'add') ? [say.due(items.join(', '), dueText(due, reader))] : [],
   )
-  return { text: [...told, ...dues, ...rings].join('\n'), data: dataOf(changed) }
+  const text = [...told, ...dues, ...rings].join('\n')
+  if (changed.changes.length === 0) return { text, data: [] }
+  const undo = { changes: changed.changes, trace } as unknown as Json
+  return { text, data: dataOf(changed), deed: { object: changed.changes.map(({ list }) => list).join(', '), undo } }
 }
 
-async function joinDue(reminders: ReminderStore, changed: Changed, context: Asker): Promise<string[]> {
+const objectOf = (list: Json | undefined, items: Json | undefined): string =>
+  [deedText(list), Array.isArray(items) ? deedText(items.join(', ')) : ''].filter(Boolean).join(': ')
+
+/** Makes pages and reminders stand as before a deed; reminders that changed since follow what is due now. */
+async function undoLists(
+  home: string,
+  reminders: ReminderStore,
+  kept: Json,
+  context: ToolContext,
+): Promise<UndoOutcome> {
+  const { changes, trace } = (kept ?? {}) as unknown as { changes?: readonly PageChange[]; trace?: Json }
+  if (!Array.isArray(changes) || trace === undefined) return 'changed'
+  const back = await new ListStore(home, context.profile).undo(changes)
+  if ((await reminders.takeBack(trace)) === 'changed') await joinDue(reminders, back, context)
+  return 'undone'
+}
+
+async function joinDue(reminders: ReminderStore, changed: Changed, context: Asker, trace?: Trace): Promise<string[]> {
   const { now, zone, language, ...who } = context
-  const made = await joinReminders(reminders, changed, { ...who, now: now(), zone })
+  const made = await joinReminders(reminders, changed, { ...who, now: now(), zone }, trace)
   const say = listMessages[language]
   return made.map(({ next = 0 }) => say.rings(whenText(next, { language, zone, now: now() })))
-}
-
-/** The lists whose pages changed, as they stand now. */
-function changedLists({ before, after }: Changed, reader: ListReader): string[] {
-  return [...after].flatMap(([list, page]) => (before.get(list) === page ? [] : [listText(list, page, reader)]))
 }
 
 function dataOf({ before, after }: Changed) {

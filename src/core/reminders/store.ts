@@ -90,7 +90,7 @@ export class ReminderStore {
   }
 
   /** Brings a removed one back, under its number if nobody else has it. Resolves to how it stands then. */
-  async restore(reminder: Reminder): Promise<Reminder> {
+  async restore(reminder: Reminder, trace?: Trace): Promise<Reminder> {
     return this.#log.change((all) => {
       const isTaken = !['cancelled', undefined].includes(all.get(reminder.id)?.state)
       const id = isTaken ? nextNumber(all) : reminder.id
@@ -98,7 +98,7 @@ export class ReminderStore {
         entries: [{ type: 'kept', reminder: { ...reminder, id } }],
         result: (after) => after.get(id) as Reminder,
       }
-    })
+    }, trace)
   }
 
   /** What is due and would ring now. */

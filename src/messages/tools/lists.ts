@@ -42,8 +42,6 @@ const ko = {
   overview: (list: string, left: number) => `- ${list}: ${left}개 남음`,
   has: (item: string, list: string, isDone: boolean) =>
     isDone ? `네, ${list}에 끝난 것으로 되어 있어요: ${item}` : `아직 ${list}에 남아 있어요: ${item}`,
-  undone: '목록을 바로 전 모습으로 되돌렸어요.',
-  nothingToUndo: '되돌릴 목록 변경이 없어요.',
   relevant: (pages: string) => `[사용자의 목록에서 이 말과 관련된 것. 바꾸려면 lists]\n${pages}`,
   folder: (path: string) => `목록은 여기 있는 글 파일이라서 직접 고쳐도 돼요: ${path}`,
 }
@@ -87,8 +85,6 @@ const en: typeof ko = {
   overview: (list, left) => `- ${list}: ${left} left`,
   has: (item, list, isDone) =>
     isDone ? `Yes, it is ticked on the ${list} list: ${item}` : `It is still on the ${list} list: ${item}`,
-  undone: 'The lists are as they were before.',
-  nothingToUndo: 'There is no change of a list to undo.',
   relevant: (pages) => `[What the user's lists hold of this. To change them: lists]\n${pages}`,
   folder: (path) => `Lists are text files that you may edit: ${path}`,
 }

@@ -4,8 +4,9 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterEach, expect, test } from 'vitest'
 import { ListStore } from '../../../src/core/lists/list-store.ts'
-import { type ListArgs, performList } from '../../../src/core/lists/tools.ts'
+import { type ListArgs, listTool, performList } from '../../../src/core/lists/tools.ts'
 import { ReminderStore } from '../../../src/core/reminders/store.ts'
+import type { Json, ToolContext } from '../../../src/protocol/index.ts'
 import { runsAll } from '../../parts.ts'
 
 const homes: string[] = []
@@ -23,6 +24,11 @@ const now = new Date('2026-05-11T09:00:00+09:00')
 const asker = { now: () => now, zone: 'Asia/Seoul', language: 'ko' as const, profile: 'me', by: 'owner' as const }
 const does = (home: string, args: ListArgs) =>
   performList(home, new ReminderStore(join(home, 'reminders.jsonl')), args, asker)
+const undo = (home: string, kept: Json | undefined) => {
+  const { deeds } = listTool(home, new ReminderStore(join(home, 'reminders.jsonl')))
+  if (deeds === 'none' || typeof deeds.undo !== 'function' || kept === undefined) throw new Error('no inverse')
+  return deeds.undo(kept, asker as unknown as ToolContext)
+}
 const pageOf = (home: string, list: string) => readFileSync(join(home, 'lists', 'me', `${list}.md`), 'utf8')
 
 const garbage =
@@ -67,13 +73,17 @@ test('every deed and its undo leave the pages as they were, to the byte, in chai
       const home = newHome({ 장보기: garbage })
       const store = new ListStore(home, 'me')
       const states = [await store.pages()]
+      const undos: Json[] = []
       for (const args of chain) {
-        await does(home, args)
+        const { deed } = await does(home, args)
         const after = await store.pages()
-        if (JSON.stringify([...after]) !== JSON.stringify([...(states.at(-1) ?? [])])) states.push(after)
+        expect(deed !== undefined).toBe(JSON.stringify([...after]) !== JSON.stringify([...(states.at(-1) ?? [])]))
+        if (deed?.undo === undefined) continue
+        states.push(after)
+        undos.push(deed.undo)
       }
       for (const before of states.slice(0, -1).toReversed()) {
-        await does(home, { action: 'undo' })
+        await undo(home, undos.pop())
         expect([...(await store.pages())]).toEqual([...before])
       }
     }),
@@ -84,9 +94,9 @@ test('every deed and its undo leave the pages as they were, to the byte, in chai
 test('undo after an edit by hand puts the lines back and keeps what the hand wrote', async () => {
   const home = newHome()
   await does(home, { action: 'add', list: '장보기', items: ['우유', '계란'] })
-  await does(home, { action: 'clear', list: '장보기' })
+  const { deed } = await does(home, { action: 'clear', list: '장보기' })
   writeFileSync(join(home, 'lists', 'me', '장보기.md'), '# 장보기\n\n- [ ] 손으로 적은 것\n')
-  await does(home, { action: 'undo' })
+  await undo(home, deed?.undo)
   expect(pageOf(home, '장보기')).toBe('# 장보기\n\n- [ ] 손으로 적은 것\n- [ ] 우유\n- [ ] 계란\n')
 })
 

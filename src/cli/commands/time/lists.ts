@@ -48,9 +48,6 @@ export const clearList: CommandRun = (cli, call) =>
 export const deleteList: CommandRun = (cli, call) =>
   changeLists(cli, call, { action: 'delete', list: call.args.join(' ') })
 
-/** `lists undo`: the last change of any list. */
-export const undoLists: CommandRun = (cli, call) => changeLists(cli, call, { action: 'undo' })
-
 const ofThings = (cli: Cli, call: CommandCall, action: 'tick' | 'untick' | 'remove') =>
   changeLists(cli, call, { action, items: thingsOf(call.args), ...listOption(call) })
 

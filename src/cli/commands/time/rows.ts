@@ -55,7 +55,6 @@ export const timeRows: readonly CommandRow[] = [
     load: async () => (await import('./lists.ts')).clearList,
   },
   { path: 'lists delete <list...>', options: [json], load: async () => (await import('./lists.ts')).deleteList },
-  { path: 'lists undo', options: [json], load: async () => (await import('./lists.ts')).undoLists },
   { path: 'schedule list', options: [json], load: async () => (await import('./schedule.ts')).listSchedules },
   {
     path: 'schedule add [prompt...]',

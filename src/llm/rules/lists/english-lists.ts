@@ -11,7 +11,7 @@ import type { ListCall } from './list-call.ts'
 const ALIASES = 'shopping|grocer(?:y|ies)|to[- ]?dos?|tasks?'
 const escaped = (name: string) => name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
-/** How a list is named: "my shopping list", "the list of things to buy", or a known name alone. */
+/** Match the names of lists: "my shopping list", "the list of things to buy", or a known name alone. */
 function listShape({ names }: KnownLists): string {
   const known = [...names].sort((a, b) => b.length - a.length).map(escaped)
   const name = [...known, ALIASES, "[a-z][a-z'-]*(?: [a-z'-]+){0,2}?"].join('|')
@@ -106,13 +106,28 @@ function readLook(text: string, { known, asked, when }: ListsAround): ListCall |
 const bare = (phrase: string) => phrase.replace(/^(?:the|my|some|any|an?)\s/i, '')
 
 function clause(said: string, list: string | undefined, around: ListsAround): ListStep[] | undefined {
-  const { known, last, when } = around
-  const shape = listShape(known)
-  const { words: all, due } = withoutDue(said.replace(/^(?:no|oops|ok|and then),?\s+(?=I\b)/i, ''), when)
+  const { words: all, due } = withoutDue(said.replace(/^(?:no|oops|ok|and then),?\s+(?=I\b)/i, ''), around.when)
   const words = all.replace(/^(?:please )/i, '')
   const at = list === undefined ? {} : { list }
   const until = due === undefined ? {} : { due }
-  const as = (source: string) => new RegExp(`^${source.replaceAll('LIST', `(${shape})`)}$`, 'i').exec(words)
+  return (
+    wholeLists(words, at, around) ??
+    moves(words, at, around) ??
+    adds(words, { ...at, ...until }, around) ??
+    marks(words, at, around) ??
+    changes(words, { ...at, ...until }, around) ??
+    deeds(words, at, around) ??
+    bareWords(words, until, around)
+  )
+}
+
+/** Match words against a shape in which LIST is any name of a list. */
+const matchWith = (known: KnownLists, words: string, source: string) =>
+  new RegExp(`^${source.replaceAll('LIST', `(${listShape(known)})`)}$`, 'i').exec(words)
+
+/** "make a packing list", "clear the shopping list", "delete the costco list", "clear what I bought". */
+function wholeLists(words: string, at: { list?: string }, { known }: ListsAround): ListStep[] | undefined {
+  const as = (source: string) => matchWith(known, words, source)
   const made = as(
     '(?:make|create|start|open) (?:me )?(?:a |an |the )?(?:new )?(?:list (?:called|named|for) (.+)|(.+?) list)',
   )
@@ -124,40 +139,37 @@ function clause(said: string, list: string | undefined, around: ListsAround): Li
   const deleted = as('(?:delete|remove|drop) (?:my |the )?((?:(?!from |on |off )\\S+ ){0,3}?\\S+) list')
   if (deleted) return [{ action: 'delete', list: listName(deleted[1] as string) }]
   const done = as(`(?:clear|remove|delete|clean up) (.+?)(?: (?:from|on|off) LIST)?`)
-  if (done && DONE_THINGS.test(done[1] as string)) {
-    const kind = /to-?do|task|done|finished/i.test(done[1] as string) ? 'to-do' : 'shopping'
-    return [{ action: 'clear', list: done[2] ? listName(done[2]) : (list ?? kind), done: true }]
+  if (!done || !DONE_THINGS.test(done[1] as string)) return undefined
+  const kind = /to-?do|task|done|finished/i.test(done[1] as string) ? 'to-do' : 'shopping'
+  return [{ action: 'clear', list: done[2] ? listName(done[2]) : (at.list ?? kind), done: true }]
+}
+
+/** "move sunscreen to the shopping list", "replace shampoo with conditioner". */
+function moves(words: string, at: { list?: string }, { known }: ListsAround): ListStep[] | undefined {
+  const moved = matchWith(known, words, 'move (.+?)(?: from LIST)? (?:to|onto) LIST')
+  if (moved) {
+    const [, things = '', from, to = ''] = moved
+    const items = itemPhrases(bare(things))
+    return [{ action: 'move', items, to: listName(to), ...(from ? { list: listName(from) } : {}) }]
   }
-  const moved = as('move (.+?)(?: from LIST)? (?:to|onto) LIST')
-  if (moved)
-    return [
-      {
-        action: 'move',
-        items: itemPhrases(bare(moved[1] as string)),
-        to: listName(moved[3] as string),
-        ...(moved[2] ? { list: listName(moved[2]) } : {}),
-      },
-    ]
-  const replaced = as('(?:replace|swap) (.+?) (?:with|for) (.+?)(?: (?:on|in) LIST)?')
-  if (replaced)
-    return [{ action: 'rename', items: [bare(replaced[1] as string)], to: bare(replaced[2] as string), ...at }]
-  const added = as('(?:add|put) (another )?(.+?)(?: (?:to|on|onto|in) LIST)?')
-  if (added) {
-    const items = itemPhrases(added[2] as string)
-    const isMore = added[1] !== undefined
-    const where = added[3]
-      ? listName(added[3])
-      : (list ?? (isMore ? itemsCalled(known, items[0] ?? '')[0]?.list : undefined) ?? last?.list)
-    return where === undefined
-      ? undefined
-      : [{ action: 'add', list: where, items, ...until, ...(isMore ? { more: true } : {}) }]
-  }
-  return (
-    marks(words, at, around) ??
-    changes(words, { ...at, ...until }, around) ??
-    deeds(words, at, around) ??
-    bareWords(words, until, around)
-  )
+  const [, old, fresh] = matchWith(known, words, '(?:replace|swap) (.+?) (?:with|for) (.+?)(?: (?:on|in) LIST)?') ?? []
+  return old && fresh ? [{ action: 'rename', items: [bare(old)], to: bare(fresh), ...at }] : undefined
+}
+
+/** "add milk to the shopping list", "add another 300g of pork". */
+function adds(
+  words: string,
+  { list, ...until }: { list?: string; due?: string },
+  { known, last }: ListsAround,
+): ListStep[] | undefined {
+  const [, more, things, to] = matchWith(known, words, '(?:add|put) (another )?(.+?)(?: (?:to|on|onto|in) LIST)?') ?? []
+  if (things === undefined) return undefined
+  const items = itemPhrases(things)
+  const known1 = more === undefined ? undefined : itemsCalled(known, items[0] ?? '')[0]?.list
+  const where = to ? listName(to) : (list ?? known1 ?? last?.list)
+  return where === undefined
+    ? undefined
+    : [{ action: 'add', list: where, items, ...until, ...(more === undefined ? {} : { more: true }) }]
 }
 
 /** "tick", "cross off", "untick", "remove". */

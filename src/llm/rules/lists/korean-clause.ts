@@ -149,7 +149,7 @@ export function withoutParticle(phrase: string): string {
 
 const JOINTS = /(?<=\S)(고|는데|은데|지만)\s+/g
 
-/** Where one clause ends and another begins: behind a verb that goes on. */
+/** Part a sentence into clauses: one ends behind a verb that goes on. */
 export function listClausesOf(text: string): string[] {
   const parts: string[] = []
   let from = 0

@@ -19,15 +19,12 @@ export const lists: Family = ({ text, asked, lists: known, lastList, now, zone, 
   ]
   if (looked.some((list) => !isListThere(known, list))) return undefined
   const [first, ...and] = call.steps
-  const args = call.undo
-    ? { action: 'undo' }
-    : call.show
-      ? { action: 'show', ...call.show }
-      : first && { ...first, ...(and.length > 0 ? { and } : {}) }
-  return (
-    args && { weight: 3, call: { name: 'lists', args: args as unknown as JsonObject }, answer: (receipt) => receipt }
-  )
+  if (call.undo) return tools.has('undo') ? { weight: 3, call: { name: 'undo', args: {} }, answer } : undefined
+  const args = call.show ? { action: 'show', ...call.show } : first && { ...first, ...(and.length > 0 ? { and } : {}) }
+  return args && { weight: 3, call: { name: 'lists', args: args as unknown as JsonObject }, answer }
 }
+
+const answer = (receipt: string) => receipt
 
 /** Characters of what somebody says about a list; a longer text tells of something else. */
 const longest = 300

@@ -155,7 +155,7 @@ export function addAmounts(a: readonly ItemAmount[], b: readonly ItemAmount[]): 
   return sum
 }
 
-/** What is left when so much is taken away; nothing is left of a unit that is used up. */
+/** Take so much away; nothing is left of a unit that is used up. */
 export function takeAmounts(a: readonly ItemAmount[], b: readonly ItemAmount[]): ItemAmount[] {
   const taken = (unit: string) => b.filter((one) => one.unit === unit).reduce((sum, { count }) => sum + count, 0)
   return a.flatMap((one) => {

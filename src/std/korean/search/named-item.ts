@@ -91,7 +91,7 @@ const GOT_ENGLISH = new Set(
 )
 
 /** Words of a sentence that tells of something done: what was done, and by which verb, by its possible stems. */
-export interface Deed {
+export interface ToldDeed {
   /** The words in front of the verb. */
   of: string
   stems: readonly string[]
@@ -101,7 +101,7 @@ export interface Deed {
  * Return true if what somebody tells that they did ends an item of a list: "우유 샀어" 우유, "세탁소 들렀어" 세탁소 들르기, "다 읽었어"
  * what stands under 읽을 책. "우유 마셨어" ends nothing.
  */
-export function endsItem({ of, stems }: Deed, name: string, list: string): boolean {
+export function endsItem({ of, stems }: ToldDeed, name: string, list: string): boolean {
   const item = namedWords(name)
   const verbal = stems.flatMap((stem) => nounOfVerb(stem) ?? [])
   const nouns = [...namedWords(of).nouns, ...(item.nouns.some((noun) => verbal.includes(noun)) ? verbal : [])]
@@ -122,7 +122,7 @@ export function endsItem({ of, stems }: Deed, name: string, list: string): boole
 /** "읽을 책" is read, "볼 영화" is seen. */
 const listVerb = (list: string, stem: string) => new RegExp(`^${stem}(?:을|ㄹ)?`).test(list) && stem.length > 0
 
-function endsEnglish({ of, stems }: Deed, name: string, list: string): boolean {
+function endsEnglish({ of, stems }: ToldDeed, name: string, list: string): boolean {
   const words = wordsOf(of)
   const item = wordsOf(name)
   if (words.length === 0 && stems.length === 0) return false
