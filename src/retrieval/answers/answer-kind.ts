@@ -70,8 +70,18 @@ const kinds: readonly AnswerKind[] = [
       /가격|요금|비용|[가-힣]값|값|보험료|[가-힣](?:비|료|세)(?:는|가|를|은)? ?(?:한 달에 )?얼마|\b(?:how expensive|price|cost|costs|fee|charge|charges|deposit|rent|salary)\b|\bhow much (?:did|do|does|will) (?:we|i|it|they|you) (?:pay|cost|spend|owe)/i,
     answer: money,
   },
+  {
+    question: /어디(?:서|에서)(?![가-힣])/,
+    answer: /에서|[가-힣]에(?=[\s.,]|는|도|만)|\d\s?층|https?:|@|앱|누리집|홈페이지/,
+  },
   { question: /얼마|\bhow much\b/i, answer: new RegExp(`${number}|[$€£%]|\\b(?:${numeral})\\b`, 'i') },
-  { question: /\bhow long\b/i, answer: new RegExp(`\\b${span}|until|\\d:\\d\\d`, 'i') },
+  {
+    question: /\bhow long\b/i,
+    answer: new RegExp(
+      `\\b${span}|until|\\d:\\d\\d|\\d+ (?:characters|letters|digits|words|pages|miles|feet|inches|meters|km|cm|m)\\b`,
+      'i',
+    ),
+  },
   {
     question: /\bhow often\b|얼마나 자주|주기/i,
     answer:

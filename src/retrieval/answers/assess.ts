@@ -12,7 +12,9 @@ export function assess(question: string, hits: readonly PassageHit[], rarity: Ra
   const asked = askedQuestion(question, rarity)
   const assessed = hits.map((hit) => ({ hit, account: accountFor(hit, asked) }))
   const best = Math.max(...hits.map(({ score }) => score), Number.MIN_VALUE)
-  const rank = ({ hit, account }: (typeof assessed)[number]) => account.share + hit.score / best
+  // Of what does not answer, a passage whose names hold what is asked about is nearer.
+  const rank = ({ hit, account: { share, subject, verdict } }: (typeof assessed)[number]) =>
+    share + (verdict === 'says' ? 0 : subject) + hit.score / best
   const verdict = ({ account }: (typeof assessed)[number]) => order.indexOf(account.verdict)
   if (reorder) assessed.sort((a, b) => verdict(a) - verdict(b) || rank(b) - rank(a))
   return assessed.map(({ hit, account: { verdict, missing, sentence, share } }) => ({

@@ -13,6 +13,8 @@ interface AskedWord {
   wanted: Wanted
   role: WordRole
   rarity: number
+  /** It stands in some passage; of one that stands nowhere no passage is nearer than another. */
+  isKnown: boolean
 }
 
 /** A question taken apart: its words, and the forms that its answer may have (a time, a price). */
@@ -30,6 +32,8 @@ export interface PassageAccount {
   sentence: string
   /** The part of the question, by rarity, that this sentence holds with the names above it. */
   share: number
+  /** The part of it that those names hold: they say what all of the passage is about. */
+  subject: number
 }
 
 /** Take a question apart, with the rarity of its words. */
@@ -38,7 +42,10 @@ export function askedQuestion(question: string, { passages, found }: Rarity): As
   const words = wordsAsked(question).map(({ wanted, terms }) => {
     const rarities = terms.map((term) => Math.log(1 + passages / ((found.get(term) ?? 0) + 0.5)))
     const rarity = rarities.reduce((sum, one) => sum + one, 0) / (rarities.length || 1)
-    return { wanted, role: roleOf(wanted.word, order[order.lastIndexOf(wanted.word) + 1]), rarity }
+    // The last verb of a request stands behind all others.
+    const at = order.lastIndexOf(wanted.word)
+    const isKnown = found.size === 0 || terms.some((term) => (found.get(term) ?? 0) > 0)
+    return { wanted, role: roleOf(wanted.word, at < 0 ? undefined : order[at + 1]), rarity, isKnown }
   })
   return { words, kinds: answerKinds(question) }
 }
@@ -49,13 +56,17 @@ export function accountFor(hit: PassageHit, asked: AskedQuestion): PassageAccoun
   const sentences = sentencesOf(hit.text).map((some) => sentenceAccount(some, title, asked))
   const best = sentences.reduce((a, b) => (isBetter(b, a) ? b : a))
   const whole = `${title}\n${readable(hit.text)}`
-  const inPassage = shareHeld(asked.words, (word) => holds(word, whole) || isNear(word, whole))
+  const inPassage = shareHeld(
+    asked.words.filter(({ isKnown, wanted }) => isKnown || wanted.others.length > 0),
+    (word) => holds(word, whole) || isNear(word, whole),
+  )
   const { verdict, missing, sentence, share } = best
   // A passage without a single thing that is asked for is near by its verbs alone.
   const things = asked.words.filter(({ role }) => role === 'thing' || role === 'code')
   const isOfThem = things.length === 0 || things.some((word) => holds(word, whole) || isNear(word, whole))
   const isFound = verdict === 'says' || (inPassage >= leastShare && isOfThem)
-  return { verdict: isFound ? verdict : 'nothing', missing, sentence, share }
+  const subject = shareHeld(asked.words, (word) => holds(word, title))
+  return { verdict: isFound ? verdict : 'nothing', missing, sentence, share, subject }
 }
 
 /** Return the year of a passage that names one and no other: it holds for all that stands there. */
@@ -73,7 +84,7 @@ const isNear = ({ wanted, role }: AskedWord, text: string) =>
 /** A passage with less of the question's words, by rarity, has nothing to do with it. */
 const leastShare = 0.25
 
-interface SentenceAccount extends PassageAccount {
+interface SentenceAccount extends Omit<PassageAccount, 'subject'> {
   isOfKind: boolean
 }
 
@@ -136,7 +147,8 @@ function holds({ wanted, role }: AskedWord, text: string): boolean {
   if (role === 'code') return isExact(code, text)
   // A claim rests on the word itself or a true synonym; what is only near helps to find.
   const [, noun] = /^([가-힣])(?:에서|까지|부터|이랑|으로|에|로)$/.exec(wanted.word) ?? []
-  const stems = noun === undefined ? wanted.stems : [...wanted.stems, noun]
+  const own = wanted.stems.filter((stem) => stem === wanted.word || !boundNoun.test(stem))
+  const stems = noun === undefined ? own : [...own, noun]
   const share = shareOf({ ...wanted, stems, others: synonymsOf(wanted.word) }, text)
   if (share < wordShare) return false
   if (
@@ -148,6 +160,9 @@ function holds({ wanted, role }: AskedWord, text: string): boolean {
     return true
   return wanted.stems.some((stem) => hasOnlySuffixesBeside(stem, text))
 }
+
+/** What is left of a word without its particle, and stands everywhere as a bound noun: 수도 is no 수. */
+const boundNoun = /^[수데줄지바적거게건걸리뿐채척]$/
 
 /** Parts of a compound that name no other thing: 주차비 is what 주차 costs. */
 const suffixes =
@@ -183,5 +198,6 @@ const readable = (text: string) =>
   text
     .normalize('NFC')
     .replace(/(?<=\d),(?=\d{3})/g, '')
+    .replace(/\b([a-z]+)-([a-z]+)\b/gi, '$1-$2 $1$2')
     .replace(/(?<=[a-z])(?=[A-Z])|(?<=[A-Za-z])_(?=[A-Za-z])/g, ' ')
     .toLowerCase()

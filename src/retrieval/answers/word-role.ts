@@ -17,7 +17,7 @@ const deedEnglish =
 const mannerKorean =
   /^(?:너무|더|다|또|꼭|잘|안|못|많이|자주|다시|바로|미리|아직|벌써|지금|요즘|보통|원래|그러니까|동안|전에|후에|뒤에|모두|총|전부|제일|가장|최대|최소|처음|한번|그냥|혹시)$/
 const mannerEnglish =
-  /^(?:only|ever|really|altogether|again|now|still|yet|there|one|ones|new|often|much|many|long|after|before|until|till|if|too|not|up|out|over|under|during|into|off|about|than|then|some|this|so|also|just|as|with|without|own|late)$/i
+  /^(?:only|ever|really|altogether|again|now|still|yet|there|one|ones|often|much|many|long|after|before|until|till|if|too|not|up|out|over|under|during|into|off|about|than|then|some|this|so|also|just|as|with|without|own|late|away|ahead|together|off|please)$/i
 
 /** A particle that stands alone behind letters or a number: km에, 415는. */
 const loneParticle = /^(?:[은는이가을를에로의도만와과]|에서|까지|부터|마다)$/
@@ -29,7 +29,7 @@ const predicate = new RegExp(
   `(?:[아어해여]야|이어야|(?<![라표화장냉측방반전지도정수평])면|려면|하면|${SSANG_SIOS}(?:어|는데|을|던|으면|지|니|나|냐)|하게|[가-힣]게|나면|다가|려고|으러|니까|으면|(?:하|되|시키|있|없|않|버리|나오|나가|들어가)(?:는|던|기|지)|[하되]?려는|[할될]|[된한])$`,
 )
 /** A verb of one syllable before its ending: 오는, 간, 쓸. */
-const shortPredicate = /^(?:[가-힣](?:는|던|고|면|도|서|지|니)|[간온쓴산판난준볼쓸살갈올줄뺀낸])$/
+const shortPredicate = /^(?:[가-힣](?:는|던|고|면|지|니)|[간온쓴산판난준볼쓸살갈올줄뺀낸])$/
 /** Nouns that mean nothing without a verb before them: 할 수, 하는 데, 갈 때. */
 const boundNoun = /^(?:수|수가|수는|수도|데|데에|때|때는|것|것은|거|게|건|걸|지|적|동안|뒤|다음|줄)$/
 const openA = [0, 1, 4, 6, 9, 10, 14, 15]

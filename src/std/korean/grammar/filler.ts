@@ -45,7 +45,7 @@ const bound = new RegExp(
 const [N, L] = [4, 8]
 
 const english = new Set(
-  'a about an and any are at be by can could did do does for from had has have he how i in is it its long many me much my of on or our she tell that the their there they this to was we were what when where which who why will with would you your'.split(
+  'a about am an and any are at be been being by can could did do does for from had has have he how i in is it its long many me much my of on or our she tell that the their there they this to was we were what when where which while who whose why will with would you your'.split(
     ' ',
   ),
 )
