@@ -12,8 +12,12 @@ import { boundsSum, unreadWords } from './unexplained-words.ts'
  * at hand where the others come on top of it. No list when it says nothing of one.
  */
 export function readTransfers(text: string, context: ReadContext): ReadTransfers {
+  // "내일 할까?" wonders; nothing changes until it is said.
+  if (context.stage === 'READY' && WONDERS.test(text)) return { tasks: [] }
   return (context.stage === 'INIT' ? undefined : readOfQueue(text, context, readOfTask)) ?? readOfTask(text, context)
 }
+
+const WONDERS = /(?<!안 )(?:할|보낼|바꿀|미룰)까(?:요|\s말까)?[\s.,!?~]*$/
 
 function readOfTask(text: string, context: ReadContext): ReadTransfers {
   const { memo, alias, rest: noted } = readNotes(readSentence(text).kept.text)

@@ -14,7 +14,7 @@ import { awake, halfDayMs, wakes, withAt, withHalf, withThisHour } from '../pars
 import { agreedTo, countedFrom, leadIn, withDayOnce, withHour } from '../parse/reminder-body.ts'
 import { reasonIn, ringsAtLast } from '../parse/reminder-reason.ts'
 import { english, fromNow, glued, inFront, lest } from '../parse/reminder-shapes.ts'
-import { strayWords, unsaid } from '../parse/reminder-words.ts'
+import { strayWords, unsaid, usedSpans } from '../parse/reminder-words.ts'
 import { reminderDeed } from './reminder-actions.ts'
 import { reminderChange } from './reminder-change.ts'
 import { quotedTitle, severalTimes, titleOf } from './reminder-title.ts'
@@ -173,12 +173,18 @@ const other =
 
 /** Return true if the words ask for a reminder, not for an immediate answer. */
 function isReminderRequest(
-  { text }: Utterance,
+  utterance: Utterance,
   body: string,
   title: string,
   repeat: ReadRecurrence | undefined,
 ): boolean {
-  const wanted = surely.test(body.trim()) || !/[가-힣]/.test(text) || /알림|알람|리마인|깨워/.test(text)
+  const { text } = utterance
+  const wish =
+    readSentence(body)
+      .stretches(usedSpans(body, repeat, utterance))
+      .at(-1)?.text ?? ''
+  const wanted =
+    surely.test(body.trim()) || surely.test(wish) || !/[가-힣]/.test(text) || /알림|알람|리마인|깨워/.test(text)
   const timed =
     /\d ?시|시에|시 ?반|정오|자정|:\d\d|(?:분|시간|초|반) ?(?:뒤|후|있다가?|이따가?)(?:에)?(?![가-힣])/.test(body)
   const words = title.split(' ').length

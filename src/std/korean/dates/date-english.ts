@@ -37,6 +37,12 @@ export const ENGLISH_DATES: Rule[] = [
     }),
   ],
   [
+    new RegExp(`\\b(?:on\\s)?${ENGLISH_DAY}\\s(?:of\\s)?(next|this)\\sweek\\b`, 'g'),
+    ([, day = '', way], today) => ({
+      date: addDays(monday(today), (way === 'next' ? 7 : 0) + ENGLISH_DAYS.indexOf(day.slice(0, 3))),
+    }),
+  ],
+  [
     new RegExp(
       `\\b(\\d{1,3}|an?|${COUNTS})\\sweeks?\\s(?:from|after)\\s(?:(next|this|coming)\\s)?${ENGLISH_DAY}\\b`,
       'g',
