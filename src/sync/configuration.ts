@@ -1,7 +1,8 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { ensureDir, writeAtomic } from '../std/fs/files.ts'
-import { bytesAt, isNewerText, parseState, stateText } from '../std/fs/state-file.ts'
+import { tellDamage, tellFaults } from '../std/fs/damage.ts'
+import { ensureDir } from '../std/fs/files.ts'
+import { bytesAt, isNewerText, parseState, restoreState, stateText, writeState } from '../std/fs/state-file.ts'
 import { type SharedKind, sharedKinds } from './shared-file.ts'
 
 /** Part that this device takes, in a file beside the state (0600): it holds the key, and is in no backup. */
@@ -31,10 +32,21 @@ export function readConfiguration(state: string): SyncConfiguration | 'newer' | 
 /** Replaces it. Throws errors of the file system. */
 export async function writeConfiguration(state: string, configuration: SyncConfiguration): Promise<void> {
   await ensureDir(syncFolder(state))
-  await writeAtomic(pathIn(state), stateText(configuration))
+  await writeState(pathIn(state), stateText(configuration))
 }
 
-function configurationOf(value: unknown): SyncConfiguration | undefined {
+/** Put back the copy of a configuration that a disk damaged; it is told. */
+export async function healConfiguration(state: string): Promise<void> {
+  const path = pathIn(state)
+  const isRight = (text: Buffer) => parseState(text, configurationOf) !== undefined
+  const text = bytesAt(path)
+  if (!text || isRight(text) || isNewerText(text)) return
+  if (await restoreState(path, isRight)) tellDamage({ path, faults: [], healed: true })
+  else await tellFaults(path, [{ kind: 'broken', at: 0, of: text }])
+}
+
+/** The configuration that a value holds; undefined for anything else. */
+export function configurationOf(value: unknown): SyncConfiguration | undefined {
   const { store, name, paused = false, without = [], key } = (value ?? {}) as Record<string, unknown>
   if (typeof store !== 'string' || typeof name !== 'string' || typeof paused !== 'boolean' || !Array.isArray(without))
     return undefined

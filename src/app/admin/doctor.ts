@@ -26,6 +26,7 @@ export async function* diagnose(parts: AppContext, options: DoctorOptions): Asyn
   const { security, checkFolderModes } = await import('./doctor-security.ts')
   yield await checkFolderModes(paths, options.fix, say)
   yield* stateOf(parts, options.fix)
+  yield* (await import('./doctor-sync.ts')).checkSync(parts, options.fix)
   yield { name: 'settings', ok: warnings.length === 0, text: say.settings(paths.config, warnings.length) }
   yield* keybindings(parts)
   const { policy } = parts.loaded

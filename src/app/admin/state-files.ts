@@ -17,6 +17,7 @@ import { bytesAt, isNewerText, parseState, restoreState, textFaults } from '../.
 import { walkFolder } from '../../std/fs/walk-folder.ts'
 import { isWholeDatabase } from '../../std/text-index.ts'
 import { loadRecurrence } from '../../std/time/recurrence.ts'
+import { configurationOf } from '../../sync/configuration.ts'
 import { journalFaults, rewriteJournal } from '../../threads/journal.ts'
 import { tokensOf } from '../../ui/http/tokens.ts'
 import { accessOf } from '../../ui/telegram/inbound/access.ts'
@@ -110,7 +111,7 @@ const isForeign = (path: string) =>
 
 function kindOf(path: string, paths: Paths): Kind | undefined {
   const name = basename(path)
-  if (name === '.index.db' || name === 'documents.db') return index
+  if (['.index.db', 'documents.db', 'replica.db'].includes(name)) return database
   if (name.startsWith('.') && name !== '.history.jsonl') return undefined
   if (name.endsWith('.md')) return page
   if (name.endsWith('.json')) return json(parsers[name] ?? objectOf)
@@ -128,6 +129,7 @@ const parsers: Record<string, (value: unknown) => unknown> = {
   'http-tokens.json': tokensOf,
   'profiles.json': profilesOf,
   'documents.json': rootsOf,
+  'sync.json': configurationOf,
 }
 
 const json = (parse: (value: unknown) => unknown): Kind => {
@@ -147,8 +149,8 @@ const page: Kind = {
     withLock(path, () => restoreState(path, (text) => text.length > 0 && textFaults(text, path).length === 0)),
 }
 
-/** A search index: it is made again out of what it was made from. */
-const index: Kind = {
+/** A search index, or what sync knows: it is made again out of what it was made from. */
+const database: Kind = {
   async faults(path) {
     return (await isWholeDatabase(path)) ? [] : [{ kind: 'broken', at: 0, of: basename(path) }]
   },

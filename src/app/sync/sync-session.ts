@@ -6,7 +6,7 @@ import { quarantineFile, tellDamage } from '../../std/fs/damage.ts'
 import { codeOf, writeAtomic } from '../../std/fs/files.ts'
 import { withLock } from '../../std/fs/lock.ts'
 import { keepInTrash, listTrash } from '../../std/fs/trash.ts'
-import { readConfiguration, type SyncConfiguration, syncFolder } from '../../sync/configuration.ts'
+import { healConfiguration, readConfiguration, type SyncConfiguration, syncFolder } from '../../sync/configuration.ts'
 import { readHeader } from '../../sync/header.ts'
 import { isDamagedDatabase, Replica } from '../../sync/replica/replica.ts'
 import { runRound } from '../../sync/round/exchange.ts'
@@ -18,6 +18,7 @@ import { compareShown, forgetShown, type ShownDifference } from '../../sync/roun
 import { fileMark, type SharedFile, type SharedFiles, type SharedKind } from '../../sync/shared-file.ts'
 import { isAddress, StoreFault, type SyncStore } from '../../sync/stores/store.ts'
 import { FolderOwners, ownersPath } from '../../tools/origin/folder-owners.ts'
+import { takeCopies } from './copied-files.ts'
 import { deviceOf, forgetDevice, storeAt } from './device.ts'
 import { finishCutRestore, restoredPath } from './home-restore.ts'
 import { sharedFilesOf } from './shared-files.ts'
@@ -56,6 +57,7 @@ const isSharedBy =
  * Opens sync of this home; undefined where it was not set up. Throws `StoreFault` `newer` where a newer version did.
  */
 export async function openSync(paths: Paths, now: () => number): Promise<SyncSession | undefined> {
+  await healConfiguration(paths.state)
   const configuration = readConfiguration(paths.state)
   if (configuration === 'newer') throw new StoreFault('newer', 'sync.json')
   if (!configuration) return undefined
@@ -81,13 +83,15 @@ export async function openSync(paths: Paths, now: () => number): Promise<SyncSes
       const moved = moveToMachine(replica, device, paths, now())
       readLeftOut(replica, readerOf(configuration))
       const merges = existsSync(restoredPath(paths.state))
+      const files = await sharedFiles(paths, configuration, now)
+      const joined = await takeCopies(paths.home, files, { now: now(), replica })
       const report = await runRound({
-        ...{ replica, store, device, now, signal, keepRemoved, merges },
-        files: await sharedFiles(paths, configuration, now),
+        ...{ replica, store, device, now, signal, keepRemoved, merges, files },
         ...{ really: decided === 'remove', putBack: decided === 'put-back' },
         ...(key ? { key } : {}),
       })
       if (report.received.files.length > 0) await markForeignStore(paths, configuration, { store, device, signal })
+      report.copies += joined
       if (merges) rmSync(restoredPath(paths.state), { force: true })
       if (moved) report.renewed ??= moved
       if (report.renewed) {

@@ -21,6 +21,19 @@ const ko = {
     `${name} (${ago} 소식)와 다른 파일 ${paths.length}개: ${paths.slice(0, 5).join(', ')}`,
   howToMend:
     '양쪽에서 `assistant sync now`를 한 번씩 하고 다시 확인해 주세요. 그래도 다르면 `assistant doctor`를 해 주세요.',
+  doctor: {
+    copied: (home: string, program: string) =>
+      `홈(${home})이 ${program} 폴더 안에 있어요. 두 기기가 함께 쓰면 파일이 어긋나요. 홈을 밖으로 옮기고 그 폴더는 \`assistant sync init\`에 알려주세요.`,
+    copies: ({ count, path }: Held) =>
+      `복사 프로그램이 만든 충돌 사본이 ${count}개 있어요: ${path}. \`assistant doctor --fix\`로 합칠 수 있어요.`,
+    joined: ({ count, path }: Held) => `충돌 사본 ${count}개를 합치고 휴지통에 넣었어요: ${path}.`,
+    nobody: (path: string) =>
+      `누구의 페이지도 아니라서 아무도 찾지 못하는 파일이에요: ${path}. 필요한 줄을 \`assistant memory add\`로 옮기고 지워 주세요.`,
+    newer: '더 새로운 버전이 동기화를 설정했어요. assistant를 업데이트해 주세요.',
+    missing: (devices: string) =>
+      `저장소에 다음 기기의 소식 일부가 없거나 손상됐어요: ${devices}. 그 기기나 그 소식을 아는 기기에서 \`assistant sync now\`를 하면 다시 와요.`,
+    fine: (devices: number) => `다른 기기 ${devices}대와 이상 없이 나누고 있어요.`,
+  },
 }
 
 const en: typeof ko = {
@@ -40,6 +53,19 @@ const en: typeof ko = {
   differs: (name, ago, paths) =>
     `${name} (heard of ${ago}) differs in ${paths.length} files: ${paths.slice(0, 5).join(', ')}`,
   howToMend: 'Run `assistant sync now` on both and look again; if they still differ, run `assistant doctor`.',
+  doctor: {
+    copied: (home, program) =>
+      `The home (${home}) lies in a folder of ${program}: two devices that use it at once spoil it. Move it out, and give that folder to \`assistant sync init\`.`,
+    copies: ({ count, path }) =>
+      `There are ${count} conflict copies of a copying program: ${path}. \`assistant doctor --fix\` joins them.`,
+    joined: ({ count, path }) => `${count} conflict copies were joined and moved to the trash: ${path}.`,
+    nobody: (path) =>
+      `This page belongs to nobody, so nobody finds what it says: ${path}. Add the lines you want by \`assistant memory add\`, and remove it.`,
+    newer: 'A newer version has set up sync. Please update assistant.',
+    missing: (devices) =>
+      `Some of what these devices told is missing in the store or damaged: ${devices}. It comes when \`assistant sync now\` is run there, or on a device that knows it.`,
+    fine: (devices) => `What is shared with ${devices} other devices is in order.`,
+  },
 }
 
 export const syncSafetyMessages = { ko, en }

@@ -221,6 +221,22 @@ export class Replica {
   intend(path: string, state: Uint8Array | undefined): void {
     if (state) this.#run('INSERT OR REPLACE INTO intended VALUES (?, ?)', path, state)
     else this.#run('DELETE FROM intended WHERE path = ?', path)
+    this.#run('DELETE FROM written WHERE path = ?', path)
+  }
+
+  /**
+   * Note that a file was written, before that is known for good. It survives the end of this process, and is not worth
+   * a wait for the disk.
+   */
+  noteWritten(path: string): void {
+    this.#database.exec('PRAGMA synchronous = NORMAL')
+    this.#run('INSERT OR IGNORE INTO written VALUES (?)', path)
+    this.#database.exec('PRAGMA synchronous = FULL')
+  }
+
+  /** True if the process that died had written what it was about to. */
+  isWritten(path: string): boolean {
+    return this.#get('SELECT 1 FROM written WHERE path = ?', path) !== undefined
   }
 
   /** What a process that died was about to write to a file. */
@@ -316,6 +332,7 @@ function prepareTables(database: DatabaseSync): void {
     CREATE TABLE IF NOT EXISTS retired (path TEXT PRIMARY KEY) WITHOUT ROWID;
     CREATE TABLE IF NOT EXISTS taken (path TEXT PRIMARY KEY) WITHOUT ROWID;
     CREATE TABLE IF NOT EXISTS intended (path TEXT PRIMARY KEY, state BLOB NOT NULL);
+    CREATE TABLE IF NOT EXISTS written (path TEXT PRIMARY KEY) WITHOUT ROWID;
     CREATE TABLE IF NOT EXISTS own (path TEXT PRIMARY KEY, bytes BLOB, size INTEGER NOT NULL);
     CREATE TABLE IF NOT EXISTS applied (id INTEGER PRIMARY KEY AUTOINCREMENT, at INTEGER NOT NULL, path TEXT NOT NULL, source TEXT NOT NULL, before BLOB, after BLOB);
     CREATE TABLE IF NOT EXISTS conflicts (id INTEGER PRIMARY KEY AUTOINCREMENT, at INTEGER NOT NULL, path TEXT NOT NULL, key TEXT NOT NULL, kept TEXT NOT NULL, other TEXT NOT NULL, settled INTEGER NOT NULL DEFAULT 0, UNIQUE (path, key, other));`)

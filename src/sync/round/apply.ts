@@ -73,6 +73,7 @@ async function applyTo(
     const done = await file.form.write(file.path, content, mark)
     if (done === 'changed' && tries > 0) return applyTo(options, file, later, tries - 1)
     if (done !== 'written') return 'busy'
+    replica.noteWritten(file.name)
   }
   markShown(state, content)
   const after = await bytesOf(file)

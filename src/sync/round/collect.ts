@@ -17,6 +17,7 @@ export async function collectEdits(options: RoundOptions, report: RoundReport): 
   const known = replica.marks()
   const writer = new EditWriter(options)
   const removals = new Removals(options)
+  const reading = { ...options, absent: new Set<string>(JSON.parse(replica.text('absent') ?? '[]')) }
   const take = (file: SharedFile, edited: Edited | undefined) => {
     if (edited) removals.see(edited)
     if (edited && !removals.add(file, edited)) writer.add(file.name, edited)
@@ -27,21 +28,21 @@ export async function collectEdits(options: RoundOptions, report: RoundReport): 
     if (++looked % lookedAtOnce === 0) await setImmediate()
     const isKnown = known.has(file.name) && known.get(file.name) === fileMark(file.path)
     known.delete(file.name)
-    if (!isKnown) take(file, await readEdit(options, file, report))
+    if (!isKnown) take(file, await readEdit(reading, file, report))
   }
   for (const [name, mark] of known) {
     const file = mark === undefined && !options.merges ? undefined : files.named(name)
     if (!file || fileMark(file.path) !== undefined) continue
     // What is on a drive that is not connected stays as it was known, until it is back or somebody decides.
-    if (mark !== undefined && isAway(files, name)) removals.addAway(file)
-    else take(file, await readEdit(options, file, report))
+    if (mark !== undefined && !options.merges && isAway(files, name)) removals.addAway(file)
+    else take(file, await readEdit(reading, file, report))
   }
   const held = removals.held()
   report.held = options.really ? [] : held
   for (const { name } of removals.files) {
     const file = files.named(name)
     if (!file || report.held.some((one) => one.path === name)) continue
-    const edited = await readEdit(options, file, { refused: [], mended: [] })
+    const edited = await readEdit(reading, file, { refused: [], mended: [] })
     if (!edited) continue
     if (edited.removed.length > 0) await options.keepRemoved?.(file, edited.removed, 'person')
     writer.add(name, edited)
@@ -49,6 +50,8 @@ export async function collectEdits(options: RoundOptions, report: RoundReport): 
   writer.write()
   for (const { path } of report.held) if (options.putBack) putBack(options, path)
   if (options.putBack) report.held = []
+  const absent = report.held.filter(({ path }) => removals.files.some((one) => one.name === path && one.isAbsent))
+  replica.setText('absent', JSON.stringify(absent.map(({ path }) => path)))
   return writer.count
 }
 

@@ -83,9 +83,24 @@ async function readFile(
   if (isHealed || !whole) report.mended.push(name)
   const isLost = mark === undefined && form.isKeptLonger === true && !options.files.isRemoved?.(name)
   if (isLost && known?.mark) report.mended.push(name)
-  const isPartial = isHealed || !whole || isLost || options.merges === true || isOlderCopy(known?.mark, path)
+  const isBackAgain = mark !== undefined && options.absent?.has(name) === true && isAnother(content, options, file)
+  const isOlder = options.merges === true || isOlderCopy(known?.mark, path)
+  const isPartial = isHealed || !whole || isLost || isBackAgain || isOlder
   return { content, mark, isPartial, isCurrent: !isPartial || (isHealed && form.hasWholeCopy === true) }
 }
+
+/** True for a file that shows nothing of what it showed before: it was written anew. */
+function isAnother(content: SharedContent, options: RoundOptions, file: SharedFile): boolean {
+  const before = new Set(shownTexts(options, file))
+  return !textsOf(content).some((text) => before.has(text))
+}
+
+/** Lines and settings as texts. */
+const textsOf = (content: SharedContent): readonly string[] =>
+  content instanceof Map ? settingTexts(content).map(([, text]) => text) : (content as readonly string[])
+
+const settingTexts = (settings: ReadonlyMap<string, unknown>): [string, string][] =>
+  [...settings].map(([key, value]) => [key, `${key} ${JSON.stringify(value)}`])
 
 /**
  * True for a page that ends in the middle of a line and lacks others: a full disk or a killed editor cut it off. One
@@ -119,21 +134,25 @@ function isOlderCopy(mark: string | undefined, path: string): boolean {
   return isEarlier && (String(found.ino) !== inode || found.ctimeMs - found.mtimeMs > copiedMs)
 }
 
-/** The state that the file showed: what a process that died was about to show counts if the file looks like it. */
+/**
+ * The state that the file showed: what a process that died was about to show counts if it has written it, as far as it
+ * could note that, or if the file looks like it.
+ */
 function stateBefore({ replica }: RoundOptions, file: SharedFile, known: KnownFile, read: ReadFile): FileState {
   const { as, rules } = file.form
   const state = unpackState(known.state, as, rules)
   const intended = read.mark === known.mark ? undefined : replica.intended(file.name)
   if (!intended) return state
   const next = unpackState(intended, as, rules)
+  const isWritten = replica.isWritten(file.name)
   if (state.as === 'lines' && next.as === 'lines') {
     const names = new Set((read.content as readonly string[]).map((line) => nameOf(rules.identity(line))))
-    if (isNearer(next.lines.shown, state.lines.shown, (name) => names.has(baseOf(name) ?? '')))
+    if (isWritten || isNearer(next.lines.shown, state.lines.shown, (name) => names.has(baseOf(name) ?? '')))
       state.lines.shown = next.lines.shown
   } else if (state.as === 'fields' && next.as === 'fields') {
     const said = (shown: ReadonlyMap<string, unknown>) => [...shown].map((one) => JSON.stringify(one))
     const now = new Set(said(read.content as ReadonlyMap<string, unknown>))
-    if (isNearer(said(next.fields.shown), said(state.fields.shown), (one) => now.has(one)))
+    if (isWritten || isNearer(said(next.fields.shown), said(state.fields.shown), (one) => now.has(one)))
       state.fields.shown = next.fields.shown
   }
   return state
@@ -161,8 +180,7 @@ const shownNames = (state: FileState): readonly string[] =>
 
 /** Lines with words and settings that a file shows, by name. */
 function namedTexts(state: FileState): Map<string, string> {
-  if (state.as === 'fields')
-    return new Map([...state.fields.shown].map(([key, value]) => [key, `${key} ${JSON.stringify(value)}`]))
+  if (state.as === 'fields') return new Map(settingTexts(state.fields.shown))
   const { shown, there } = state.lines
   const texts = shown.map((name): [string, string] => [name, there.get(name)?.value ?? ''])
   return new Map(texts.filter(([, text]) => text.trim() !== ''))
@@ -205,8 +223,8 @@ function editState(
   return { as: 'fields', fields: change }
 }
 
-/** The lines without those that are known and stand nowhere any more. */
-function withoutRemoved(state: FileState, lines: readonly string[], identity: (line: string) => string) {
+/** Return the lines without those that are known and stand nowhere any more. */
+export function withoutRemoved(state: FileState, lines: readonly string[], identity: (line: string) => string) {
   if (state.as === 'fields') return lines
   const basesOf = (names: Iterable<string>) => new Set([...names].map((name) => baseOf(name)))
   const [gone, there] = [basesOf(state.lines.gone), basesOf(state.lines.there.keys())]

@@ -22,6 +22,8 @@ export interface RoundOptions {
   /** Somebody said that what goes in this round is to go, or that it is to come back. */
   really?: boolean
   putBack?: boolean
+  /** Files that were gone in the last round, and nobody has said why: another one in its place removes nothing. */
+  absent?: ReadonlySet<string>
   /** Keeps what goes from a file, for whoever wants it back. */
   keepRemoved?(file: SharedFile, lines: readonly string[], by: 'person' | 'sync'): Promise<void>
 }

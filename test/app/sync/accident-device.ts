@@ -59,12 +59,15 @@ interface Memory {
   twinned: Set<string>
   /** Pages that are gone without a copy, with the lines that stood in them. */
   vanished: Map<string, Set<string>>
+  /** Those of them about which it has asked. */
+  asked: Set<string>
   /** Pages that a disk has damaged. */
   damaged: Set<string>
 }
 
-const copyOf = ({ untold, isForgetful, twinned, vanished, damaged }: Memory): Memory => ({
-  ...{ untold: new Set(untold), isForgetful, twinned: new Set(twinned), damaged: new Set(damaged) },
+const copyOf = ({ untold, isForgetful, twinned, vanished, asked, damaged }: Memory): Memory => ({
+  ...{ untold: new Set(untold), isForgetful, twinned: new Set(twinned) },
+  ...{ asked: new Set(asked), damaged: new Set(damaged) },
   vanished: new Map([...vanished].map(([page, lines]) => [page, new Set(lines)])),
 })
 
@@ -75,7 +78,8 @@ export class AccidentDevice {
   readonly store: string
   readonly backups: { path: string; text: string }[] = []
   memory: Memory = {
-    ...{ untold: new Set(), isForgetful: false, twinned: new Set(), vanished: new Map(), damaged: new Set() },
+    ...{ untold: new Set(), isForgetful: false, twinned: new Set() },
+    ...{ vanished: new Map(), asked: new Set(), damaged: new Set() },
   }
   unmounted: string | undefined
   #image: { path: string; memory: Memory } | undefined
@@ -135,6 +139,7 @@ export class AccidentDevice {
     this.memory.isForgetful = false
     this.memory.twinned.clear()
     this.memory.damaged.clear()
+    this.memory.asked.clear()
   }
 
   /** The folder of conversations; undefined while its drive is away. */
@@ -203,6 +208,7 @@ export class AccidentDevice {
     for (const line of linesOf(path)) if (this.memory.untold.has(line)) truth.unsure(line)
     for (const line of this.memory.untold) if (truth.gone.has(line)) truth.unsure(line)
     this.memory.vanished.set(page, new Set(linesOf(path)))
+    this.memory.asked.delete(page)
     rmSync(path)
   }
 

@@ -133,13 +133,20 @@ export class AccidentHistory {
   async #edit(device: AccidentDevice, page: string): Promise<void> {
     const path = join(device.home, page)
     // Whoever sees damage mends it first, and whoever sees a page gone answers first.
-    const { vanished, damaged } = device.memory
-    if (device.isAway(path) || vanished.has(page) || damaged.has(page)) return
+    const { vanished, asked, damaged } = device.memory
+    const isGone = vanished.has(page) && !asked.has(page)
+    if (device.isAway(path) || isGone || damaged.has(page)) return
+    vanished.delete(page)
     const lines = linesOf(path)
     const kept = lines.toSpliced(this.#any.below(lines.length + 1), this.#any.below(3))
     const added = Array.from({ length: this.#any.int(1, 3) }, () => `- ${this.#truth.newText()}`)
     const next = kept.toSpliced(this.#any.below(kept.length + 1), 0, ...added)
-    for (const line of lines.filter((one) => !next.includes(one))) this.#note(device, line, 'removed')
+    const removed = lines.filter((one) => !next.includes(one))
+    // A page that was away and is written anew as a whole may be another one.
+    const isAnother = asked.has(page) && removed.length === lines.length
+    for (const line of removed)
+      if (isAnother) this.#truth.unsure(line)
+      else this.#note(device, line, 'removed')
     for (const line of added) this.#note(device, line, 'wrote')
     writePage(path, this.#any.chance(0.5) ? next : lines)
     if (linesOf(path).join() !== next.join()) await writeState(path, next.map((line) => `${line}\n`).join(''))
@@ -213,6 +220,7 @@ export class AccidentHistory {
       this.log.push(
         `    ${JSON.stringify({ id, sent: sent.files, received: received.files, waiting, held, mended, renewed })}`,
       )
+      for (const { path } of held) device.memory.asked.add(path.slice('home/'.length))
       if (held.length > 0 || device.keptKinds().length > 0) return false
       device.told()
       return true
