@@ -177,6 +177,15 @@ sys.exit(1 if r < 0 and ctypes.get_errno() in (errno.EPERM, errno.EIO) else 0)`)
     within: true,
   },
   {
+    name: 'fifteen hundred processes',
+    source: 'https://attack.mitre.org/techniques/T1499/001/',
+    run: python(
+      'import os, signal, sys, time\npids = []\nok = 0\ntry:\n for _ in range(1500):\n  pid = os.fork()\n  if pid == 0:\n   time.sleep(30)\n   os._exit(0)\n  pids.append(pid)\n time.sleep(1)\nexcept OSError:\n ok = 1\nfor pid in pids: os.kill(pid, signal.SIGKILL)\nsys.exit(ok)',
+    ),
+    within: true,
+    alone: 'plain',
+  },
+  {
     name: 'any number of processes',
     source: 'https://attack.mitre.org/techniques/T1499/001/',
     run: '[ "$(ulimit -u)" = unlimited ] || [ "$(ulimit -u)" -gt 4096 ]',
@@ -193,6 +202,14 @@ sys.exit(1 if r < 0 and ctypes.get_errno() in (errno.EPERM, errno.EIO) else 0)`)
     source: 'https://attack.mitre.org/techniques/T1548/001/',
     run: 'cp /bin/true owner; chmod 4755 owner',
     next: '[ -u owner ] && touch @PROOF@',
+  },
+  {
+    name: 'a program that runs as its owner, without a name at first',
+    source: 'https://man7.org/linux/man-pages/man2/open.2.html',
+    run: python(
+      'import os\nos.umask(0)\nfd = os.open(".", os.O_TMPFILE | os.O_RDWR, 0o4755)\nos.link("/proc/self/fd/%d" % fd, "owner3", src_dir_fd=0, follow_symlinks=True)',
+    ),
+    next: '[ -u owner3 ] && touch @PROOF@',
   },
   {
     name: 'a program that runs as its owner, from its beginning',

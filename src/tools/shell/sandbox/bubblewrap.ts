@@ -2,8 +2,10 @@ import type { SandboxPlace, SandboxPlan } from './sandbox-plan.ts'
 
 /** Limits for one command and its descendants. Generous: they stop runaway programs, not useful ones. */
 export const sandboxLimits = {
-  /** Maximum number of processes and threads. */
+  /** Processes and threads that a user may have (RLIMIT_NPROC): old kernels count those outside, too. */
   processes: 2_048,
+  /** Processes and threads of one command, where it has a control group of its own; else processes. */
+  members: 1_024,
   /** Memory that one process may write to, in bytes. */
   memory: 4 * 2 ** 30,
   /** Maximum size of a file, in bytes. */

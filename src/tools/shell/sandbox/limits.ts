@@ -24,7 +24,7 @@ export async function resourceWatch(cwd: string): Promise<(pid: number) => Promi
     const [members, now] = await Promise.all([membersOf(pid), free()])
     const taken = before !== undefined && now !== undefined ? before - now : 0
     const isFull = now !== undefined && before !== undefined && before > leastFree && now < leastFree
-    if (members.length > sandboxLimits.processes || taken > mostWritten || isFull) return 'limit'
+    if (members.length > sandboxLimits.members || taken > mostWritten || isFull) return 'limit'
     const pages = await Promise.all(members.map(residentPages))
     return pages.reduce((sum, one) => sum + one, 0) * pageBytes > mostMemory ? 'limit' : undefined
   }

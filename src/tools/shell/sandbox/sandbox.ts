@@ -2,8 +2,9 @@ import { existsSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { runProcess } from '../process.ts'
 import { autorunIn, quarantineAutorun, removePlaceholder } from './autorun-check.ts'
-import { bubblewrapArgs, limitScript } from './bubblewrap.ts'
+import { bubblewrapArgs, limitScript, sandboxLimits } from './bubblewrap.ts'
 import { withNetwork } from './network-bridge.ts'
+import { limitProcesses } from './process-limit.ts'
 import { planSandbox, type SandboxPlaces, type SandboxPlan, type SandboxRequest } from './sandbox-plan.ts'
 import { seatbeltProfile } from './seatbelt.ts'
 import { seccompFilter } from './seccomp.ts'
@@ -56,11 +57,20 @@ async function bubblewrap(places: SandboxPlaces, signal: AbortSignal): Promise<W
   return async (file, args, request) => {
     const { command, plan } = await prepared(places, [file, ...args], request)
     const mounts = bubblewrapArgs(plan, existsSync, (option) => options.includes(option))
+    const filters = filter ? ['--seccomp', '4'] : []
+    const wrapped = ['bwrap', '--args', '3', ...filters, '--', 'sh', '-c', limitScript, 'sh', ...command] as const
+    const limit = await limitProcesses(sandboxLimits.members)
+    const [first, ...words] = limit?.enter(wrapped) ?? wrapped
+    const inspected = inspection(plan)
     return {
-      file: 'bwrap',
-      args: ['--args', '3', ...(filter ? ['--seccomp', '4'] : []), '--', 'sh', '-c', limitScript, 'sh', ...command],
+      file: first,
+      args: words,
       inputs: [Buffer.from(mounts.map((part) => `${part}\0`).join('')), ...(filter ? [filter] : [])],
-      ...inspection(plan),
+      ...inspected,
+      async inspect(over) {
+        if (over) await limit?.leave()
+        return inspected.inspect(over)
+      },
     }
   }
 }

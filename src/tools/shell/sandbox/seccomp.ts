@@ -9,7 +9,7 @@ interface Machine {
   refused: readonly number[]
   socket: number
   ioctl: number
-  /** Calls that set the mode of a file: the argument that holds it, and that of the flags where only O_CREAT uses it. */
+  /** Calls that set the mode of a file: the argument that holds it, and that of the flags where only new files use it. */
   modes: readonly { call: number; mode: number; flags?: number }[]
 }
 
@@ -80,7 +80,8 @@ const allow = 0x7fff0000
 const [eperm, enosys, eafnosupport] = [0x00050001, 0x00050026, 0x00050061]
 /** S_ISUID and S_ISGID: a program that runs as the owner of its file, whoever starts it. */
 const setId = 0o6000
-const create = 0o100
+/** O_CREAT, and O_TMPFILE without O_DIRECTORY: a file without a name, which may be given one later. */
+const create = 0o20000100
 /** Its mode stands where no filter can look; programs fall back to openat. */
 const openat2 = 437
 /**
