@@ -18,11 +18,9 @@ function callsOf(machine: Machine): Map<string, number> {
   const text = readFileSync(headers[machine], 'utf8')
   const found = [...text.matchAll(/^#define __NR(?:3264)?_(\w+)\s+(\d+)$/gm)]
   // Later than some headers; one number on every machine.
-  const later: [string, number][] = [['fchmodat2', 452]]
-  return new Map([
-    ...later,
-    ...found.map(([, name = '', number]) => [name === 'fstatat' ? 'newfstatat' : name, Number(number)]),
-  ])
+  const calls = new Map([['fchmodat2', 452]])
+  for (const [, name = '', number] of found) calls.set(name === 'fstatat' ? 'newfstatat' : name, Number(number))
+  return calls
 }
 
 const architecture = { x64: 0xc000003e, arm64: 0xc00000b7 }
