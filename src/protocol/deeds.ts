@@ -30,8 +30,11 @@ export interface DeedReceipt {
   deeds: ReceiptLine[]
   /** Claims of the answer that no deed stands behind, in its own words. */
   unbacked: string[]
-  /** The answer is code's own words, which say the same. */
-  told?: true
+  /**
+   * The same for a person, a line for each state; none where the answer is code's own words, which say it, or JSON that
+   * a program waits for.
+   */
+  lines: string[]
 }
 
 /** Return an argument as the object of a deed: a text on one line, nothing else. */

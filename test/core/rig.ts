@@ -30,6 +30,7 @@ export async function rig(flow: Flow, folder?: string): Promise<Rig> {
     flow,
     now: () => new Date(),
     newId: () => ulid(Date.now()),
+    language: 'ko',
     askMs: 30_000,
     partialMs: 1_000,
   }

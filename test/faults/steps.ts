@@ -107,6 +107,7 @@ const append: Step = {
       },
       now: () => now,
       newId: () => ulid(Date.now()),
+      language: 'ko',
       askMs: 1_000,
       partialMs: 1_000,
     })

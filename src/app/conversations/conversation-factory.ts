@@ -71,6 +71,7 @@ export function createConversationFactory(parts: AppContext) {
     folder,
     runtime: runtimeFor(loaded.paths.runtime, parts.environment.tempDir),
     initial: options.initial,
+    language: parts.language,
     flow: hooked(
       withServices(
         parts,

@@ -244,6 +244,10 @@ function workLimit(minutes: number, over: () => void) {
   }
 }
 
+/** An answer with what its turn did. */
+const withReceipt = ({ text, receipt }: Extract<TurnEnding, { type: 'turn.done' }>): string =>
+  [text, ...(receipt?.lines ?? [])].filter(Boolean).join('\n\n')
+
 function endedAs(
   event: TurnEnding,
   { tokens, isSpent, hasActed }: { tokens: number; isSpent: boolean; hasActed: boolean },
@@ -252,7 +256,7 @@ function endedAs(
 ): Performed {
   const say = scheduleMessages[language]
   if (event.type === 'turn.done')
-    return { outcome: quiet && isSilent(event.text) ? 'silent' : 'done', text: event.text, tokens }
+    return { outcome: quiet && isSilent(event.text) ? 'silent' : 'done', text: withReceipt(event), tokens }
   if (isSpent)
     return { outcome: 'exhausted', text: [event.partial, say.exhausted(title)].filter(Boolean).join('\n\n'), tokens }
   const isUntouched = !hasActed && event.partial === ''

@@ -153,6 +153,7 @@ function openDialogue(dialogue: Dialogue, services: readonly Service[], parts: S
     }),
     now,
     newId: () => ulid(+now()),
+    language: 'ko',
     askMs: 1_000,
     partialMs: 60_000,
   })

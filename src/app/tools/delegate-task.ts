@@ -83,7 +83,8 @@ async function* answer(
         found = { untrusted: true, source: event.source ?? event.name }
       const document = event.type === 'sources.found' ? event.sources.find(({ own }) => !own) : undefined
       if (document) found = { untrusted: true, source: `document ${document.file}` }
-      if (event.type === 'turn.done') return { text: event.text, ...found }
+      if (event.type === 'turn.done')
+        return { text: [event.text, ...(event.receipt?.lines ?? [])].filter(Boolean).join('\n'), ...found }
       if (isEnding(event)) {
         const say = turnMessages[context.language]
         const why = event.type === 'turn.failed' ? say.failure(event.failure) : say.cancelled(event.by)

@@ -40,6 +40,8 @@ export interface FetchedTexts {
   rang?: string
   /** Things on the person's lists that the message speaks of. */
   lists?: string
+  /** What the turn before did. */
+  receipt?: string
   /** Words of earlier conversations. */
   earlier?: string
 }
@@ -81,7 +83,7 @@ const headed = (head: string, text: string) => (text === '' ? '' : `${head}\n${t
 
 /** Return the fetched texts as parts of the message that goes to the model. */
 export function contextParts(
-  { recalled = '', earlier = '', rang = '', lists = '', documents }: FetchedTexts,
+  { recalled = '', earlier = '', rang = '', lists = '', receipt = '', documents }: FetchedTexts,
   sentences: TurnSentences,
 ): ContextPart[] {
   const parts: ContextPart[] = [
@@ -89,6 +91,7 @@ export function contextParts(
     { name: 'earlier', text: earlier },
     { name: 'rang', text: rang },
     { name: 'lists', text: lists },
+    { name: 'receipt', text: receipt },
     { name: 'documents', text: documents ? passagesPart(documents, sentences) : '' },
   ]
   return parts.filter(({ text }) => text !== '')

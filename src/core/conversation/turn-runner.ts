@@ -1,3 +1,4 @@
+import type { Language } from '../../messages/language.ts'
 import {
   type Ask,
   type Decision,
@@ -21,6 +22,8 @@ import { canGoOn, closeOrphanedCalls } from './recovery.ts'
 
 export interface TurnRunnerDeps {
   flow: Flow
+  /** The language of receipts. */
+  language: Language
   now(): Date
   newId(): Id
   askMs: number
@@ -157,7 +160,7 @@ export class TurnRunner {
   /** The ending with what the turn did, folded from the results of its tools. */
   #withReceipt(ending: TurnEnding): TurnEnding {
     const { running } = this.#record.thread
-    const receipt = running && receiptOf(running, ending.type === 'turn.done' ? ending.text : '')
+    const receipt = running && receiptOf(running, ending.type === 'turn.done' ? ending.text : '', this.#parts.language)
     return receipt ? { ...ending, receipt } : ending
   }
 

@@ -1,3 +1,4 @@
+import type { TurnSentences } from '../../messages/engine/turn.ts'
 import { type Event, type Input, type JsonObject, limits, type ToolSchema } from '../../protocol/index.ts'
 import type { Thread } from '../../threads/thread.ts'
 import { type Budget, type Composed, fitToBudget } from '../context/fit-budget.ts'
@@ -72,7 +73,14 @@ export function createChat(parts: ChatDeps): Flow {
     // Fetched once: what a tool saves in this turn is among the newest lines of its page.
     const recalled = (await parts.recall?.(input, context)) ?? {}
     const { documents } = routed
-    const fetched = contextParts({ ...recalled, ...(documents && { documents }) }, turn.run.sentences)
+    const fetched = contextParts(
+      {
+        ...recalled,
+        ...receiptBefore(context, isOwnWords(model), turn.run.sentences),
+        ...(documents && { documents }),
+      },
+      turn.run.sentences,
+    )
     if (fetched.length > 0) yield { type: 'context.fetched', parts: fetched }
     const loop: AgentLoopDeps = {
       model,
@@ -97,6 +105,12 @@ export function createChat(parts: ChatDeps): Flow {
     yield* parts.afterwards(input, context)
     return result
   }
+}
+
+/** What the turn before did, as code knows it: a model is told, whatever its answer said. */
+function receiptBefore(context: FlowContext, isOwn: boolean, { receipt }: TurnSentences): { receipt?: string } {
+  const last = context.thread().receipt
+  return last && !isOwn ? { receipt: receipt(last) } : {}
 }
 
 /** Every request is composed anew from the pages on disk and the conversation so far, then made to fit. */

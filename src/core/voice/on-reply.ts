@@ -1,3 +1,4 @@
+import { receiptSpoken } from '../../messages/engine/deeds.ts'
 import { turnMessages } from '../../messages/engine/turn.ts'
 import type { Envelope, Event } from '../../protocol/index.ts'
 import { isEnding } from '../../protocol/index.ts'
@@ -127,6 +128,8 @@ function endTurn(
     turns: state.turns + 1,
     ...(turn ? { turn: { ...turn, over: true } } : {}),
   }
+  const told = receiptSpoken(event.receipt, step.settings.language)
+  if (told) saySentence(step, told)
   if (event.type === 'turn.done' && step.state.service === 'confirm') step.set({ unheard: event.text })
   if (event.type === 'turn.failed') {
     step.do({ do: 'earcon', sound: 'fault' })

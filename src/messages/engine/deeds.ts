@@ -61,13 +61,8 @@ export const deedMessages = {
 
 const order = ['done', 'waiting', 'refused', 'failed'] as const
 
-/** The receipt of a turn, a line for each state; none where the answer says the same by itself. */
-export function receiptLines(receipt: DeedReceipt | undefined, language: Language): string[] {
-  if (!receipt || receipt.told) return []
-  return linesOf(receipt, language)
-}
-
-function linesOf({ deeds, unbacked }: DeedReceipt, language: Language): string[] {
+/** The receipt of a turn, a line for each state. */
+export function receiptLines({ deeds, unbacked }: Omit<DeedReceipt, 'lines'>, language: Language): string[] {
   const say = all[language]
   const lines = order.flatMap((state) => {
     const those = deeds.filter((one) => one.state === state)
@@ -76,17 +71,13 @@ function linesOf({ deeds, unbacked }: DeedReceipt, language: Language): string[]
   return unbacked.length > 0 ? [...lines, `${say.unbacked}: ${unbacked.join(', ')}`] : lines
 }
 
-/** The receipt of a turn on one line, as a chat on a phone shows it. */
-export const receiptLine = (receipt: DeedReceipt | undefined, language: Language): string =>
-  receiptLines(receipt, language).join(' · ')
-
 /** The receipt of a turn for a model: whole, also where the answer was code's own words. */
 export const receiptForModel = (receipt: DeedReceipt, language: Language): string =>
-  [all[language].forModel, ...linesOf(receipt, language)].join('\n')
+  [all[language].forModel, ...receiptLines(receipt, language)].join('\n')
 
 /** The receipt in a few words to be spoken: what was not done by name, what was done as a number. */
 export function receiptSpoken(receipt: DeedReceipt | undefined, language: Language): string {
-  if (!receipt || receipt.told) return ''
+  if (!receipt || receipt.lines.length === 0) return ''
   const say = all[language].spoken
   const named = (state: 'refused' | 'failed' | 'waiting') => {
     const those = receipt.deeds.filter((one) => one.state === state)

@@ -2,7 +2,7 @@ import type { SessionUpdate, ToolCallContent } from '@agentclientprotocol/sdk'
 import { turnMessages } from '../../messages/engine/turn.ts'
 import type { Language } from '../../messages/language.ts'
 import { toolLine } from '../../messages/tools/tool-words.ts'
-import type { Event, Image, PermissionMode, ToolKind } from '../../protocol/index.ts'
+import type { Event, Image, PermissionMode, ToolKind, TurnEnding } from '../../protocol/index.ts'
 import { readPictures } from '../../threads/image-store.ts'
 import { calledPlan, planTool, writtenPlan } from './plan.ts'
 import { diffOf, locationsOf } from './tool-calls.ts'
@@ -19,6 +19,12 @@ const textContent = (words: string): { content: { type: 'text'; text: string } }
 })
 const shownContent = (words: string): ToolCallContent => ({ type: 'content', ...textContent(words) })
 const imageContent = ({ data, mediaType }: Image) => ({ type: 'image' as const, data, mimeType: mediaType })
+
+/** What a turn did, below its answer. */
+const receiptUpdates = ({ receipt }: TurnEnding): SessionUpdate[] =>
+  receipt && receipt.lines.length > 0
+    ? [{ sessionUpdate: 'agent_message_chunk', ...textContent(`\n\n${receipt.lines.join('\n')}`) }]
+    : []
 
 /** Events of turns as an editor is told them, live or again. */
 export class SessionUpdates {
@@ -125,12 +131,15 @@ export class SessionUpdates {
         this.mode = event.mode
         return isPast ? [] : [{ sessionUpdate: 'current_mode_update', currentModeId: event.mode }]
       case 'turn.done':
-        return this.#done(event.text)
+        return [...this.#done(event.text), ...receiptUpdates(event)]
       case 'turn.cancelled':
       case 'turn.failed': {
         const rest = isPast && event.partial !== '' && !this.#said.startsWith(event.partial)
         this.#begin()
-        return rest ? [{ sessionUpdate: 'agent_message_chunk', ...textContent(event.partial) }] : []
+        const said: SessionUpdate[] = rest
+          ? [{ sessionUpdate: 'agent_message_chunk', ...textContent(event.partial) }]
+          : []
+        return [...said, ...receiptUpdates(event)]
       }
       default:
         return []

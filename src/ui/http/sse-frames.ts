@@ -1,4 +1,12 @@
-import { type Event, type Failure, isSilent, type Json, type JsonObject, maySaySilent } from '../../protocol/index.ts'
+import {
+  type Event,
+  type Failure,
+  isSilent,
+  type Json,
+  type JsonObject,
+  maySaySilent,
+  type TurnEnding,
+} from '../../protocol/index.ts'
 
 /** A frame of the stream (SPEC §5), and what stands in it. */
 export interface SseFrame {
@@ -84,19 +92,35 @@ export function foldFrames(before: Framed, event: Event, say: FrameSentences): [
     case 'turn.done': {
       const text = isSilent(event.text) ? '' : event.text
       const told = [...leftOf(before), ...answerFrame(before, 'DONE'), ...talkEnd(before, say, true)]
-      return [before, [...told, doneFrame(before, text, nextAction(before, event.state), event.state)]]
+      const done = doneFrame(before, withReceipt(text, event), nextAction(before, event.state), event.state)
+      return [before, [...told, ...receiptTokens(event), withReceiptData(done, event)]]
     }
     case 'turn.failed': {
       const { failure, retryable, partial, state } = event
       const error = frameOf('ERROR', { code: failure.code, message: say.failure(failure), retryable })
-      return [before, [...talkEnd(before, say, false), error, doneFrame(before, partial, 'FAILED', state)]]
+      const done = doneFrame(before, withReceipt(partial, event), 'FAILED', state)
+      return [before, [...talkEnd(before, say, false), error, withReceiptData(done, event)]]
     }
-    case 'turn.cancelled':
-      return [before, [...talkEnd(before, say, false), doneFrame(before, event.partial, 'CANCELLED', event.state)]]
+    case 'turn.cancelled': {
+      const done = doneFrame(before, withReceipt(event.partial, event), 'CANCELLED', event.state)
+      return [before, [...talkEnd(before, say, false), withReceiptData(done, event)]]
+    }
     default:
       return [before, []]
   }
 }
+
+/** An answer with what its turn did, on one line. */
+const withReceipt = (text: string, { receipt }: TurnEnding): string =>
+  [text, receipt?.lines.join(' · ')].filter(Boolean).join('\n\n')
+
+/** The same for whoever shows the tokens as they come. */
+const receiptTokens = ({ receipt }: TurnEnding): SseFrame[] =>
+  receipt && receipt.lines.length > 0 ? [frameOf('LLM_TOKEN', `\n\n${receipt.lines.join(' · ')}`)] : []
+
+/** The last frame with the receipt as data. */
+const withReceiptData = (frame: SseFrame, { receipt }: TurnEnding): SseFrame =>
+  receipt ? { ...frame, data: { ...(frame.data as JsonObject), receipt: receipt as unknown as JsonObject } } : frame
 
 function textAdded(before: Framed, text: string): [Framed, SseFrame[]] {
   const whole = (before.held ?? '') + text

@@ -57,7 +57,9 @@ function endingOf(
   event: Extract<TurnEvent, { type: 'turn.done' | 'turn.failed' | 'turn.cancelled' }>,
   ports: AskPorts,
 ) {
-  if (event.type === 'turn.done') return { text: event.text, isError: false }
-  if (event.type === 'turn.cancelled') return { text: event.partial, isError: true }
-  return { text: [event.partial, ports.failureText(event.failure)].filter(Boolean).join('\n\n'), isError: true }
+  const told = event.receipt?.lines.join('\n') ?? ''
+  const withReceipt = (text: string) => [text, told].filter(Boolean).join('\n\n')
+  if (event.type === 'turn.done') return { text: withReceipt(event.text), isError: false }
+  if (event.type === 'turn.cancelled') return { text: withReceipt(event.partial), isError: true }
+  return { text: [event.partial, told, ports.failureText(event.failure)].filter(Boolean).join('\n\n'), isError: true }
 }

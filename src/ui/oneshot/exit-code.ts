@@ -28,6 +28,8 @@ const exitCodes: Record<FailureCode, number> = {
 /** Statuses that belong to no failure: a mistyped command line, a tool that was called by hand and failed. */
 export const exitUsage = 2
 export const exitTool = 54
+/** A deed that was asked for was not done, or the answer claims one that was not. */
+export const exitDeed = 55
 
 /** The exit status of a failure. */
 export function exitCodeOf(code: FailureCode): number {
@@ -53,8 +55,15 @@ export class ExitSignal extends Error {
  * terminal.
  */
 export function exitCodeOfTurn(ending: TurnEnding): number {
-  if (ending.type === 'turn.done') return ending.limited ? exitCodes['tool-limit'] : 0
+  if (ending.type === 'turn.done')
+    return ending.limited ? exitCodes['tool-limit'] : isAsReceipted(ending) ? 0 : exitDeed
   if (ending.type === 'turn.failed') return exitCodes[ending.failure.code]
   if (ending.by === 'limit') return exitCodes.timeout
   return ending.by === 'shutdown' ? signalExitCodes.SIGTERM : signalExitCodes.SIGINT
 }
+
+/** Return true if every deed of a turn was done, or refused by the person, and the answer claims no other. */
+const isAsReceipted = ({ receipt }: TurnEnding): boolean =>
+  !receipt ||
+  (receipt.unbacked.length === 0 &&
+    receipt.deeds.every(({ state, byPerson }) => state === 'done' || state === 'waiting' || byPerson === true))

@@ -96,6 +96,7 @@ export function resultOf(sum: RunResult, closing: Closing) {
     requests: sum.requests,
     tools: sum.tools,
     ...(sum.sources ? { sources: sum.sources } : {}),
+    ...(ending?.receipt ? { receipt: ending.receipt } : {}),
     usage: sum.usage,
     durationMs: Math.round(closing.to - closing.from),
   }

@@ -2,7 +2,7 @@ import { turnMessages } from '../../messages/engine/turn.ts'
 import type { Language } from '../../messages/language.ts'
 import { oneshotMessages } from '../../messages/surfaces/oneshot.ts'
 import { toolLine, toolTitle } from '../../messages/tools/tool-words.ts'
-import type { Event, Failure, Id, Picture, Source } from '../../protocol/index.ts'
+import type { Event, Failure, Id, Picture, Source, TurnEnding } from '../../protocol/index.ts'
 import { sanitise, sanitiseLine } from '../../std/text/sanitise.ts'
 import { truncate } from '../../std/text/text.ts'
 
@@ -88,6 +88,7 @@ function eventParts(before: Transcript, event: Event, language: Language): [Tran
       return [before, [noteLine(event.label)]]
     case 'turn.done':
       return closeOutput(before, event.text, [
+        ...receiptParts(event),
         ...(event.limited ? [noteLine(say.limited, 'plain')] : []),
         // The engine without a model names its sources itself.
         ...citationLines(
@@ -96,13 +97,23 @@ function eventParts(before: Transcript, event: Event, language: Language): [Tran
         ),
       ])
     case 'turn.failed':
-      return closeOutput(before, event.partial, failureParts(event.failure, event.partial, language))
+      return closeOutput(before, event.partial, [
+        ...receiptParts(event),
+        ...failureParts(event.failure, event.partial, language),
+      ])
     case 'turn.cancelled':
-      return closeOutput(before, event.partial, [noteLine(turnMessages[language].cancelled(event.by), 'plain')])
+      return closeOutput(before, event.partial, [
+        ...receiptParts(event),
+        noteLine(turnMessages[language].cancelled(event.by), 'plain'),
+      ])
     default:
       return [before, []]
   }
 }
+
+/** What the turn did, below its answer: whoever reads the answer reads what became of it. */
+export const receiptParts = ({ receipt }: TurnEnding): TranscriptPart[] =>
+  receipt && receipt.lines.length > 0 ? [{ to: 'out', text: `\n${sanitise(receipt.lines.join('\n'))}\n` }] : []
 
 /** The sentence of a failure, as the last thing on stderr; before it, that what was shown is not all. */
 export function failureParts(failure: Failure, partial: string, language: Language): TranscriptPart[] {

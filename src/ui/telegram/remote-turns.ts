@@ -153,7 +153,8 @@ async function tellTurn(
     event.type === 'turn.done'
       ? event.text
       : `${event.partial}\n\n${event.type === 'turn.failed' ? say.failure(event.failure) : say.cancelled(event.by)}`
-  const parts = splitMessage(scrub(`${headOf(input, language)}\n\n${answer}`))
+  const texts = [headOf(input, language), answer, event.receipt?.lines.join(' · ') ?? '']
+  const parts = splitMessage(scrub(texts.filter(Boolean).join('\n\n')))
   const edit = progress.message === undefined ? {} : { edit: progress.message }
   const key = `mirror-${turn}`
   if (!ledger.keys.has(key)) await ledger.write({ type: 'out', out: { key, chat, parts, ...edit }, updates: [], told })

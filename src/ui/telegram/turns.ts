@@ -253,7 +253,8 @@ export class Turns {
     how: { edit: number | undefined; told: { conversation: Id; seq: number } },
   ): Promise<void> {
     const noted = [...new Set(notes)].map(telegramMessages[this.#host.language].noted)
-    const text = [...done, ...this.#textsOf(ending, tools), ...noted]
+    const receipt = ending.receipt?.lines.join(' · ') ?? ''
+    const text = [...done, ...this.#textsOf(ending, tools), receipt, ...noted]
     const labels = ending.type === 'turn.done' ? buttons : []
     const isSpoken =
       updates.some(({ file }) => file?.kind === 'voice') && this.#host.ledger.chats.get(this.#chat)?.voice

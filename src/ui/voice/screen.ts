@@ -75,6 +75,7 @@ export class VoiceScreen {
     this.#end()
     // An answer made by code comes whole and not piece by piece.
     if (event.type === 'turn.done' && !this.#written && event.text) this.line(`${agent}: ${event.text}`)
+    for (const line of event.receipt?.lines ?? []) this.line(`· ${line}`)
     if (event.type === 'turn.failed') this.line(`! ${say.failure(event.failure)}`)
     if (event.type === 'turn.cancelled') this.line(`· ${say.cancelled(event.by)}`)
   }

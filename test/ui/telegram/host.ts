@@ -24,6 +24,7 @@ export function conversationAt(home: string, flow: Flow) {
       flow,
       now: () => new Date(),
       newId,
+      language: 'ko',
       askMs: 30_000,
       partialMs: 1_000,
       mayAnswer: async () => true,

@@ -7,6 +7,7 @@ import { type ClientMessage, type ClientRequest, type DoorSentences, historyText
 import type { Heads } from './heads.ts'
 import { DoorRefused } from './refusals.ts'
 import type { AskedResponse } from './responses.ts'
+import { receiptText } from './turn-story.ts'
 
 /** The session in which a request goes on, and the part of the client's account that is new to it. */
 export interface SessionPlace {
@@ -184,7 +185,7 @@ async function turnsOf(history: AsyncIterable<Envelope>): Promise<ToldTurn[]> {
     if (turn === undefined) continue
     if (event.type === 'turn.started') begun.set(turn, event.input.text)
     if (!isEnding(event)) continue
-    const text = event.type === 'turn.done' ? event.text : event.partial
+    const text = event.type === 'turn.done' ? event.text + receiptText(event) : event.partial
     const asked = { role: 'user' as const, text: begun.get(turn) ?? '' }
     turns.push({ turn, asked, answer: { role: 'assistant', text }, at, isWhole: event.type === 'turn.done' })
   }

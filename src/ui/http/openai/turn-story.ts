@@ -1,4 +1,11 @@
-import { type Envelope, type Event, type Failure, failureOf, type JsonObject } from '../../../protocol/index.ts'
+import {
+  type Envelope,
+  type Event,
+  type Failure,
+  failureOf,
+  type JsonObject,
+  type TurnEnding,
+} from '../../../protocol/index.ts'
 
 /** Tokens of one answer, over all requests that it took. */
 export interface Tokens {
@@ -51,6 +58,7 @@ export class TurnStory {
       case 'turn.done':
         this.isServed = event.state !== undefined
         yield* this.#add(this.#rest(event.text))
+        yield* this.#add(receiptText(event))
         yield { type: 'done', tokens: this.tokens, cut: false }
         return
       case 'turn.cancelled':
@@ -76,6 +84,10 @@ export class TurnStory {
     return this.text.endsWith(whole) ? '' : this.#gap() + whole
   }
 }
+
+/** What a turn did, as it stands below its answer; empty where it did nothing. */
+export const receiptText = ({ receipt }: TurnEnding): string =>
+  receipt && receipt.lines.length > 0 ? `\n\n${receipt.lines.join(' · ')}` : ''
 
 /** Follows a turn; one whose end cannot be told any more has failed. */
 export async function* tellTurn(story: TurnStory, events: AsyncIterable<Envelope>): AsyncGenerator<StoryEvent> {

@@ -48,6 +48,8 @@ export function blockRows(block: Exclude<Block, { type: 'parts' }>, look: DrawOp
       return noteRows('■ ', words.deniedBy[block.by], look.columns, 'warn')
     case 'granted':
       return grantedRows(block, look)
+    case 'receipt':
+      return noteRows('✓ ', block.lines.join('\n'), look.columns, block.isBad ? 'warn' : 'dim')
     case 'limited':
       return noteRows('! ', words.limited[block.by], look.columns, 'warn')
     case 'slots':

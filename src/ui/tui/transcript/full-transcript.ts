@@ -1,6 +1,6 @@
 import type { TuiMessages } from '../../../messages/surfaces/tui.ts'
 import { argumentRows } from '../../../messages/tools/tool-words.ts'
-import { type Envelope, type Event, type Id, isSilent, type JsonObject } from '../../../protocol/index.ts'
+import { type Envelope, type Event, type Id, isEnding, isSilent, type JsonObject } from '../../../protocol/index.ts'
 import { sanitise, showHidden } from '../../../std/text/sanitise.ts'
 import type { Wording } from './wording.ts'
 
@@ -19,10 +19,12 @@ export function wholeText(envelopes: readonly Envelope[], { thoughts, words, say
     const told = wholeEvent(event, say, words)
     if (event.type === 'model.answered' && event.purpose === 'reply') answered.add(turn ?? '')
     // A flow's own words come with the ending alone.
+    const receipt = isEnding(event) ? (event.receipt?.lines ?? []).map(sanitise) : []
     if (event.type === 'turn.done' && !answered.has(turn ?? ''))
-      return isSilent(event.text) ? [] : [sanitise(event.text)]
+      return isSilent(event.text) ? [] : [sanitise(event.text), ...receipt]
     const thinking = event.type === 'turn.started' ? thoughts.get(turn ?? '') : undefined
     return [
+      ...receipt,
       ...(told === undefined ? [] : [told]),
       ...(thinking ? [`✻ ${words.thoughts}\n${indentText(thinking, '  ')}`] : []),
     ]

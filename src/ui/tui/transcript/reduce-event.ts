@@ -288,8 +288,21 @@ function withEnding(state: View, event: Ending): View {
   const failed = event.type === 'turn.failed' ? { failed: whole.asked } : {}
   const nothing = isNothing ? [{ type: 'notice' as const, code: 'nothing-new', data: {} }] : []
   return withoutTurn(
-    appendBlocks({ ...whole, answers, ...failed }, ...calls, ...nothing, ...lastWords(event), ...waits),
+    appendBlocks(
+      { ...whole, answers, ...failed },
+      ...calls,
+      ...nothing,
+      ...receiptBlocks(event),
+      ...lastWords(event),
+      ...waits,
+    ),
   )
+}
+
+function receiptBlocks({ receipt }: Ending): Block[] {
+  if (!receipt || receipt.lines.length === 0) return []
+  const isBad = receipt.unbacked.length > 0 || receipt.deeds.some(({ state }) => state !== 'done')
+  return [{ type: 'receipt', lines: receipt.lines, isBad }]
 }
 
 function lastWords(event: Ending): Block[] {
