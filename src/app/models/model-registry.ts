@@ -23,6 +23,7 @@ import {
   providers,
   type SpendingBudget,
 } from '../../protocol/index.ts'
+import { undoCountOf } from '../../std/korean/dialogue/take-back.ts'
 import { machineMemory } from '../../std/machine.ts'
 import type { Zone } from '../../std/time/local-time.ts'
 import type { Thread } from '../../threads/thread.ts'
@@ -123,7 +124,9 @@ class ModelRegistry implements Models {
   }
 
   async choose(...[input, thread, agentModel]: Parameters<Models['choose']>) {
-    const wanted = input.options?.model ?? thread.model ?? agentModel ?? this.#settings.model
+    const own = input.options?.model ?? thread.model ?? agentModel ?? this.#settings.model
+    // What is taken back is so by code, whichever model answers otherwise.
+    const wanted = undoCountOf(input.text) === undefined ? own : 'rules'
     const { access, model: name } = await this.#wanted(wanted)
     this.#servers.check(access)
     const model = await this.#modelAt(access, name || (await this.#routed(access, input.text, thread)).model)

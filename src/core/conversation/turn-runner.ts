@@ -159,8 +159,8 @@ export class TurnRunner {
 
   /** The ending with what the turn did, folded from the results of its tools. */
   #withReceipt(ending: TurnEnding): TurnEnding {
-    const { running } = this.#record.thread
-    const receipt = running && receiptOf(running, ending.type === 'turn.done' ? ending.text : '', this.#parts.language)
+    const text = ending.type === 'turn.done' ? ending.text : ''
+    const receipt = receiptOf(this.#record.thread, text, this.#parts.language)
     return receipt ? { ...ending, receipt } : ending
   }
 

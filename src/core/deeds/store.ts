@@ -35,7 +35,7 @@ const most = 200
 const plan: Shape = { id: 'string', at: 'number', profile: 'string', by: 'string', tool: 'string', object: 'string' }
 
 /** Return true if a line of the journal is one of ours. */
-export function isDeedEntry(value: unknown): value is DeedEntry {
+function isDeedEntry(value: unknown): value is DeedEntry {
   if (!fits(value, { type: 'string' })) return false
   if (value.type === 'begun') return fits(value.deed, plan)
   if (value.type === 'kept') return fits(value.deed, { ...plan, state: 'string' })

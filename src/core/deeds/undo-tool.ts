@@ -40,7 +40,7 @@ const countOf = ({ count }: JsonObject) => Math.min(most, Math.max(1, typeof cou
 const nameOf = (deed: KeptDeed, { language }: Pick<ToolContext, 'language'>) => deedName(deed, language)
 
 /** Takes the last deeds back, newest first, until one cannot be: it is told why, and not tried again. */
-export async function takeBackLast(
+async function takeBackLast(
   store: DeedStore,
   tools: readonly Tool[],
   count: number,
@@ -48,7 +48,7 @@ export async function takeBackLast(
 ): Promise<ToolResult> {
   const say = deedMessages[context.language]
   const open = await store.open(context.profile, context.by)
-  if (open.length === 0) return { text: say.nothingToUndo, isError: true }
+  if (open.length === 0) return { text: say.nothingToUndo }
   const lines: string[] = []
   const done: string[] = []
   for (const deed of open.slice(0, count)) {

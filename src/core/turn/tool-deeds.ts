@@ -19,7 +19,7 @@ export function deedTold(tool: Tool | undefined, args: JsonObject, ended: EndedC
   const wished = tool && deedObject(tool, args)
   if (!tool || tool.deeds === 'none' || wished === undefined) return undefined
   const isDone = ended.outcome === 'ok'
-  if (isDone && typeof tool.deeds.undo === 'function' && !ended.deed) return undefined
+  if (isDone && tool.deeds.undo !== 'final' && !ended.deed) return undefined
   const object = ended.deed?.object ?? wished
   const isFinal = isDone && tool.deeds.undo !== 'unkept' && ended.deed?.undo === undefined
   return {

@@ -19,6 +19,7 @@ import { agreed, appointment, reminders } from './intents/reminders.ts'
 import { talk } from './intents/talk.ts'
 import { span } from './intents/time-span.ts'
 import { lists } from './lists/lists.ts'
+import { undo } from './intents/undo.ts'
 import { tidy } from './parse/parse-request.ts'
 import { agenda } from './plans/agenda.ts'
 import { briefing } from './plans/briefing.ts'
@@ -29,6 +30,7 @@ import { remarks } from './topics/topics.ts'
 
 /** The rooms of the grammar. Of two that explain a sentence equally well the earlier one answers. */
 const families: Family[] = [
+  undo,
   agreed,
   lists,
   talk,

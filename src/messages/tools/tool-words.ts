@@ -41,6 +41,14 @@ const subjects =
 /** Return the remedy where a deed of this tool cannot be taken back; undefined for tools that name none. */
 export const insteadOf = (name: string, language: Language): string | undefined => wordsOf(name, language)?.instead
 
+/** The tools of ours that change what a text names, in either language. */
+export function toolsNamed(text: string): string[] {
+  const plain = text.toLowerCase()
+  const isSaid = ({ things = '' }: { things?: string }) =>
+    things.split(' ').some((thing) => thing !== '' && plain.includes(thing))
+  return Object.entries(table).flatMap(([name, { ko, en }]) => (isSaid(ko) || isSaid(en) ? name : []))
+}
+
 type Arguments = Readonly<Record<string, unknown>>
 
 /**

@@ -8,6 +8,8 @@ interface ToolWords {
   purpose: string
   /** The remedy where its deed cannot be taken back. */
   instead?: string
+  /** Words by which people call what it changes, between spaces: a claim of such a deed needs a call of it. */
+  things?: string
   /** A call in one line, where the title with the subject behind it reads badly. */
   line?(subject: string): string
   /** The question for a call. */

@@ -29,7 +29,7 @@ const exitCodes: Record<FailureCode, number> = {
 export const exitUsage = 2
 export const exitTool = 54
 /** A deed that was asked for was not done, or the answer claims one that was not. */
-export const exitDeed = 55
+const exitDeed = 55
 
 /** The exit status of a failure. */
 export function exitCodeOf(code: FailureCode): number {

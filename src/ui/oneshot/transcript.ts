@@ -112,7 +112,7 @@ function eventParts(before: Transcript, event: Event, language: Language): [Tran
 }
 
 /** What the turn did, below its answer: whoever reads the answer reads what became of it. */
-export const receiptParts = ({ receipt }: TurnEnding): TranscriptPart[] =>
+const receiptParts = ({ receipt }: TurnEnding): TranscriptPart[] =>
   receipt && receipt.lines.length > 0 ? [{ to: 'out', text: `\n${sanitise(receipt.lines.join('\n'))}\n` }] : []
 
 /** The sentence of a failure, as the last thing on stderr; before it, that what was shown is not all. */

@@ -1,6 +1,7 @@
 import { telegramMessages } from '../../messages/surfaces/telegram.ts'
 import { AssistantError } from '../../protocol/index.ts'
 import { sleep } from '../../std/abort.ts'
+import { undoCountOf } from '../../std/korean/dialogue/take-back.ts'
 import { Asks } from './asks.ts'
 import { BotError } from './bot.ts'
 import { whileDiskRefuses } from './disk-retry.ts'
@@ -175,7 +176,8 @@ export class TelegramChat {
       return dropReplies(ledger, this.id)
     }
     if (update.kind === 'edit') return this.#replies.reply([update], say.edited)
-    if (!update.foreign && update.text?.startsWith('/')) return this.#command(update, sender)
+    if (!update.foreign && update.text?.startsWith('/') && undoCountOf(update.text) === undefined)
+      return this.#command(update, sender)
     if (!sender.workspace) return this.#replies.reply([update], say.unmapped(chatIdOf(this.id)))
     if (update.other) return this.#replies.reply([update], say.odd)
     this.#current = { cancelled: this.#stopped.delete(update.id) }

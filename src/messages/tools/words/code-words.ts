@@ -46,12 +46,14 @@ export const codeWords = {
     ko: {
       title: 'git에 커밋하기',
       purpose: '바뀐 것을 git에 커밋해요',
+      things: '커밋',
       instead: '커밋은 git reset --soft HEAD~1 로 풀 수 있어요.',
       question: (message) => `이렇게 커밋할까요?  ${message}`,
     },
     en: {
       title: 'Commit to git',
       purpose: 'Commit changes to git',
+      things: 'commit',
       instead: 'A commit is undone by: git reset --soft HEAD~1',
       question: (message) => `Commit like this?  ${message}`,
     },

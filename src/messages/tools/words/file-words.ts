@@ -41,6 +41,7 @@ export const fileWords = {
     ko: {
       title: '파일 쓰기',
       purpose: '파일을 새로 만들거나 통째로 바꿔요',
+      things: '파일 폴더 문서 메모',
       line: (path) => `${path}에 쓰기`,
       question: (path, risk) =>
         risk === 'low'
@@ -52,6 +53,7 @@ export const fileWords = {
     en: {
       title: 'Write a file',
       purpose: 'Make a file, or replace all of it',
+      things: 'file folder document note',
       line: (path) => `Write ${path}`,
       question: (path, risk) =>
         risk === 'low'
@@ -65,12 +67,14 @@ export const fileWords = {
     ko: {
       title: '파일 고치기',
       purpose: '파일의 한 부분을 고쳐요',
+      things: '파일 폴더 문서 메모',
       line: (path) => `${path} 고치기`,
       question: (path) => `${quoteSubject(path)} 파일을 고칠까요?`,
     },
     en: {
       title: 'Edit a file',
       purpose: 'Change a piece of a file',
+      things: 'file folder document note',
       line: (path) => `Edit ${path}`,
       question: (path) => `Edit the file ‘${path}’?`,
     },
@@ -79,12 +83,14 @@ export const fileWords = {
     ko: {
       title: '파일 옮기기',
       purpose: '파일이나 폴더를 옮기거나 이름을 바꿔요',
+      things: '파일 폴더 문서 메모',
       line: (path) => `${path} 옮기기`,
       question: (path) => `${josa(quoteSubject(path), '을/를')} 옮길까요?`,
     },
     en: {
       title: 'Move a file',
       purpose: 'Move or rename a file or folder',
+      things: 'file folder document note',
       line: (path) => `Move ${path}`,
       question: (path) => `Move ‘${path}’?`,
     },
@@ -93,12 +99,14 @@ export const fileWords = {
     ko: {
       title: '파일 지우기',
       purpose: '파일이나 폴더를 지워요 (되돌릴 수 없어요)',
+      things: '파일 폴더 문서 메모',
       line: (path) => `${path} 지우기`,
       question: (path) => `${josa(quoteSubject(path), '을/를')} 지울까요?`,
     },
     en: {
       title: 'Delete a file',
       purpose: 'Delete a file or folder (nothing brings it back)',
+      things: 'file folder document note',
       line: (path) => `Delete ${path}`,
       question: (path) => `Delete ‘${path}’?`,
     },

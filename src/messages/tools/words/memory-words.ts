@@ -7,10 +7,12 @@ export const memoryWords = {
     ko: {
       title: '기억하기',
       purpose: '오래 남길 사실을 기억해요',
+      things: '기억 메모리 메모',
     },
     en: {
       title: 'Remember',
       purpose: 'Remember a lasting fact',
+      things: 'memory note',
     },
   },
   search_memory: {
@@ -27,11 +29,13 @@ export const memoryWords = {
     ko: {
       title: '기억 고치기',
       purpose: '기억한 것을 고치거나 잊어요',
+      things: '기억 메모리 메모',
       question: (line) => `${josa(quoteSubject(line), '이라는/라는')} 기억을 바꿀까요?`,
     },
     en: {
       title: 'Change a memory',
       purpose: 'Correct or forget what is remembered',
+      things: 'memory note',
       question: (line) => `Change what is remembered as ‘${line}’?`,
     },
   },

@@ -7,10 +7,12 @@ export const peopleWords = {
     ko: {
       title: '비서 관리하기',
       purpose: '비서들을 만들고 고르고 고쳐요',
+      things: '비서',
     },
     en: {
       title: 'Look after agents',
       purpose: 'Make, choose and change agents',
+      things: 'agent',
     },
   },
   workspace: {
@@ -49,12 +51,14 @@ export const peopleWords = {
     ko: {
       title: '텔레그램으로 파일 보내기',
       purpose: '연결된 사람에게 텔레그램으로 파일을 보내요',
+      things: '메시지 텔레그램',
       instead: '이미 보낸 파일이에요. 텔레그램에서 직접 지워 주세요.',
       question: (path) => `${josa(quoteSubject(path), '을/를')} 텔레그램으로 보낼까요?`,
     },
     en: {
       title: 'Send a file by Telegram',
       purpose: 'Send a file to a connected person over Telegram',
+      things: 'message telegram',
       instead: 'It has been sent. Delete it in Telegram.',
       question: (path) => `Send ‘${path}’ by Telegram?`,
     },
@@ -63,12 +67,14 @@ export const peopleWords = {
     ko: {
       title: '텔레그램 메시지 보내기',
       purpose: '연결된 사람에게 텔레그램으로 메시지를 보내요',
+      things: '메시지 텔레그램',
       instead: '이미 보낸 메시지예요. 텔레그램에서 직접 지우거나 바로잡는 말을 보내 주세요.',
       question: (text) => `텔레그램으로 이렇게 보낼까요?  ${text}`,
     },
     en: {
       title: 'Send by Telegram',
       purpose: 'Send a message to a connected person over Telegram',
+      things: 'message telegram',
       instead: 'It has been sent. Delete it in Telegram, or send a correction.',
       question: (text) => `Send this by Telegram?  ${text}`,
     },

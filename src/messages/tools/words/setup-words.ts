@@ -6,10 +6,12 @@ export const setupWords = {
     ko: {
       title: '설정 보거나 바꾸기',
       purpose: '이 프로그램의 설정을 보거나 바꿔요',
+      things: '설정',
     },
     en: {
       title: 'See or change settings',
       purpose: 'See or change the settings of this program',
+      things: 'setting',
     },
   },
   mcp: {

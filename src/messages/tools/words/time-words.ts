@@ -6,30 +6,36 @@ export const timeWords = {
     ko: {
       title: '알림',
       purpose: '시간이 되면 알려줄 일과 알람을 관리해요',
+      things: '알림 알람 리마인더 일정 약속 할일',
     },
     en: {
       title: 'Reminder',
       purpose: 'Reminders and alarms, told when they are due',
+      things: 'reminder alarm',
     },
   },
   timer: {
     ko: {
       title: '타이머',
       purpose: '타이머를 맞춰요',
+      things: '타이머',
     },
     en: {
       title: 'Timer',
       purpose: 'Set timers',
+      things: 'timer',
     },
   },
   schedule: {
     ko: {
       title: '예약',
       purpose: '정한 시각에 알아서 할 일을 예약해요',
+      things: '예약 일정 알림',
     },
     en: {
       title: 'Schedule',
       purpose: 'Requests that are done by themselves at their time',
+      things: 'schedule reminder',
     },
   },
   lists: {
@@ -56,10 +62,12 @@ export const timeWords = {
     ko: {
       title: '일정 바꾸기',
       purpose: '달력에 일정을 넣거나 옮기거나 지워요',
+      things: '일정 약속 캘린더 달력',
     },
     en: {
       title: 'Change the calendar',
       purpose: 'Put events on a calendar, move or delete them',
+      things: 'event calendar appointment meeting',
     },
   },
   answer_invitation: {

@@ -64,7 +64,12 @@ export const commands: readonly SlashCommand[] = [
       say(await (await engine()).export(await conversation(), rest)),
     ),
   },
-  { name: 'rewind', aliases: ['undo', '되감기', '되돌리기'], run: afterBegin(({ rewind }) => rewind()) },
+  {
+    name: 'undo',
+    aliases: ['되돌리기'],
+    run: ({ send }, rest) => send(rest === '' ? 'undo' : `undo ${rest}`),
+  },
+  { name: 'rewind', aliases: ['되감기'], run: afterBegin(({ rewind }) => rewind()) },
   { name: 'transcript', aliases: ['log', '전체', '기록'], run: afterBegin(showTranscript) },
   {
     name: 'thinking',
