@@ -25,7 +25,7 @@ export interface ReceiptLine {
   byPerson?: true
 }
 
-/** What a turn did, folded from the results of its tools. Absent where there was no deed and no false claim. */
+/** The deeds of a turn, folded from the results of its tools. Absent for no deed and no false claim. */
 export interface DeedReceipt {
   deeds: ReceiptLine[]
   /** Claims of the answer that no deed stands behind, in its own words. */

@@ -70,11 +70,11 @@ const stories: Story[] = [
   {
     name: 'a tool that needs a confirmation where nobody can be asked',
     script: [callTool('write_file', { path: 'x.txt', content: 'x' }), say('못 했어요.')],
-    out: '못 했어요.\n',
+    out: '못 했어요.\n\n거절된 일: 파일 쓰기 x.txt\n',
     err: ['파일 쓰기', '실행 안 함'],
-    code: 0,
+    code: 55,
     gaps: [0],
-    result: { ok: true, tools: [{ name: 'write_file', outcome: 'denied' }] },
+    result: { ok: false, tools: [{ name: 'write_file', outcome: 'denied' }] },
   },
   {
     name: '401: one request',

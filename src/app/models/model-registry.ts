@@ -125,7 +125,7 @@ class ModelRegistry implements Models {
 
   async choose(...[input, thread, agentModel]: Parameters<Models['choose']>) {
     const own = input.options?.model ?? thread.model ?? agentModel ?? this.#settings.model
-    // What is taken back is so by code, whichever model answers otherwise.
+    // Code takes deeds back, whichever model answers otherwise.
     const wanted = undoCountOf(input.text) === undefined ? own : 'rules'
     const { access, model: name } = await this.#wanted(wanted)
     this.#servers.check(access)

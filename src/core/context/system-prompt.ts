@@ -41,6 +41,7 @@ export interface FetchedTexts {
   /** Things on the person's lists that the message speaks of. */
   lists?: string
   /** What the turn before did. */
+  /** The deeds of the turn before. */
   receipt?: string
   /** Words of earlier conversations. */
   earlier?: string

@@ -3,7 +3,7 @@ import type { ReceiptLine } from '../../protocol/index.ts'
 import { readSentence } from '../../std/korean/sentence.ts'
 import { truncate } from '../../std/text/text.ts'
 
-/** What a turn did and was about: claims of its answer are held against it. */
+/** The deeds and the subject of a turn: claims of its answer are held against them. */
 export interface ClaimEvidence {
   deeds: readonly ReceiptLine[]
   /** Names of tools that may do anything, or whose deeds are not known one by one: whatever was done by them. */
@@ -117,7 +117,7 @@ const counted =
   /(\d+|두|세|네|다섯|여섯) ?(?:개|건|가지)|\b(\d+|two|three|four|five|six)\s+(?!(?:minute|hour|day|week|month|year|second|time)s\b)(?:\w+\s+)?\w+s\b/i
 const countWords = ['', '', '두|two', '세|three', '네|four', '다섯|five', '여섯|six']
 
-/** What of a claim no deed stands behind. */
+/** Return the parts of a claim that no deed stands behind. */
 function missingOf({ text, verb, isByMe }: Claim, sentence: string, evidence: ClaimEvidence): string[] {
   const done = evidence.deeds.filter(({ state }) => state === 'done' || state === 'waiting')
   if (done.some(({ tool }) => evidence.isUnknown(tool))) return []

@@ -7,7 +7,7 @@ import { unbackedClaims } from './claims.ts'
 /** Tools whose deeds are not known one by one: commands, code, and those of other programs. */
 const isUnknown = (tool: string) => /^(?:shell|python_repl|mcp_.*)$/.test(tool)
 
-/** What a turn did, and what its answer claims beyond that; undefined where there was neither. */
+/** Fold the receipt of a turn with the false claims of its answer; undefined for neither. */
 export function receiptOf(thread: Thread, answer: string, language: Language): DeedReceipt | undefined {
   const { running } = thread
   if (!running) return undefined

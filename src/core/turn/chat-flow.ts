@@ -107,7 +107,7 @@ export function createChat(parts: ChatDeps): Flow {
   }
 }
 
-/** What the turn before did, as code knows it: a model is told, whatever its answer said. */
+/** Return the deeds of the turn before as code knows them: a model is told, whatever its answer said. */
 function receiptBefore(context: FlowContext, isOwn: boolean, { receipt }: TurnSentences): { receipt?: string } {
   const last = context.thread().receipt
   return last && !isOwn ? { receipt: receipt(last) } : {}

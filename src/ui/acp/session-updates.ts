@@ -20,7 +20,7 @@ const textContent = (words: string): { content: { type: 'text'; text: string } }
 const shownContent = (words: string): ToolCallContent => ({ type: 'content', ...textContent(words) })
 const imageContent = ({ data, mediaType }: Image) => ({ type: 'image' as const, data, mimeType: mediaType })
 
-/** What a turn did, below its answer. */
+/** The receipt of a turn, below its answer. */
 const receiptUpdates = ({ receipt }: TurnEnding): SessionUpdate[] =>
   receipt && receipt.lines.length > 0
     ? [{ sessionUpdate: 'agent_message_chunk', ...textContent(`\n\n${receipt.lines.join('\n')}`) }]

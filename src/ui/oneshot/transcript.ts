@@ -111,7 +111,7 @@ function eventParts(before: Transcript, event: Event, language: Language): [Tran
   }
 }
 
-/** What the turn did, below its answer: whoever reads the answer reads what became of it. */
+/** The receipt of a turn, below its answer: whoever reads the answer reads what became of it. */
 const receiptParts = ({ receipt }: TurnEnding): TranscriptPart[] =>
   receipt && receipt.lines.length > 0 ? [{ to: 'out', text: `\n${sanitise(receipt.lines.join('\n'))}\n` }] : []
 

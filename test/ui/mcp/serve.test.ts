@@ -104,7 +104,7 @@ describe('the assistant as an MCP server', () => {
       say('못 했어요.'),
     )
     const { ask } = await guest(server)
-    expect(textOf(await ask('파일을 써 줘'))).toBe('못 했어요.')
+    expect(textOf(await ask('파일을 써 줘'))).toBe('못 했어요.\n\n거절된 일: 파일 쓰기 /tmp/x')
     const names = server.requests[0]?.body.tools.map((tool: { function: { name: string } }) => tool.function.name)
     expect(names).toContain('calculator')
     expect(names).not.toContain('write_file')
@@ -121,7 +121,8 @@ describe('the assistant as an MCP server', () => {
     await using server = await modelServer(callTool('update_memory', { action: 'forget', content: '커피' }), say('네.'))
     const { ask, client, home } = await guest(server, { ASSISTANT_MCP_GRANTS: 'update_memory' }, answer)
     await client.callTool({ name: 'save_memory', arguments: { content: '커피를 좋아한다' } })
-    expect(textOf(await ask('잊어 줘'))).toBe('네.')
+    const told = runs ? '한 일: 기억 고치기 커피를 좋아한다' : '거절된 일: 기억 고치기 커피'
+    expect(textOf(await ask('잊어 줘'))).toBe(`네.\n\n${told}`)
     expect(readFileSync(join(home, 'memory/me.md'), 'utf8').includes('커피')).toBe(!runs)
   })
 

@@ -85,7 +85,7 @@ export class TurnStory {
   }
 }
 
-/** What a turn did, as it stands below its answer; empty where it did nothing. */
+/** The receipt of a turn as it stands below its answer; empty for none. */
 export const receiptText = ({ receipt }: TurnEnding): string =>
   receipt && receipt.lines.length > 0 ? `\n\n${receipt.lines.join(' · ')}` : ''
 

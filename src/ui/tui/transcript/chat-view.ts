@@ -43,7 +43,7 @@ export type Block =
   /** Permission for longer than one call; `rule` takes it back. */
   | { type: 'granted'; choice: 'session' | 'always'; tool: string; title?: string; rule: string }
   | { type: 'limited'; by: 'rounds' | 'repeats' }
-  /** What the turn did, a line for each state; `isBad`: something was not done. */
+  /** The receipt of a turn, a line for each state; `isBad`: something was not done. */
   | { type: 'receipt'; lines: readonly string[]; isBad: boolean }
   | { type: 'slots'; known: readonly CardFact[]; task: { index: number; total: number }; buttons: readonly string[] }
   | { type: 'compacted' }
