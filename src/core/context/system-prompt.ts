@@ -40,7 +40,6 @@ export interface FetchedTexts {
   rang?: string
   /** Things on the person's lists that the message speaks of. */
   lists?: string
-  /** What the turn before did. */
   /** The deeds of the turn before. */
   receipt?: string
   /** Words of earlier conversations. */
