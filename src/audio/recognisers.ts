@@ -23,7 +23,8 @@ export function sherpaVad({ Vad: Detector }: Engine, { config }: ModelFiles): Va
       {
         threshold: 0.5,
         minSilenceDuration: minSilence,
-        minSpeechDuration: 0.1,
+        // By test/audio/detector.ts: half of it is noticed 60 ms sooner than at 0.1, and no noise of a room more.
+        minSpeechDuration: 0.05,
         windowSize: 512,
         maxSpeechDuration: 60,
         ...(given as object),

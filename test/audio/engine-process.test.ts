@@ -42,7 +42,7 @@ test('a sentence is generated at its pace, and in the language of its letters wh
 
 const range = (from: number, to: number) => Array.from({ length: to - from }, (_, i) => from + i)
 
-test('the recogniser gets the 0.4 s before the detector was sure, also of somebody who speaks as soon as the last utterance is over', async () => {
+test('the recogniser gets the 0.8 s before the detector was sure, also of somebody who speaks as soon as the last utterance is over', async () => {
   const { ears, frames, given, heard } = listen()
   frames(50, false)
   frames(10, true)
@@ -50,7 +50,7 @@ test('the recogniser gets the 0.4 s before the detector was sure, also of somebo
   await ears.finish()
   frames(5, false)
   frames(10, true)
-  expect(given).toEqual([range(30, 90), range(75, 105)])
+  expect(given).toEqual([range(10, 90), range(60, 105)])
   expect(heard).toEqual(['level', 'voice.started', 'voice.ended', 'final', 'level', 'voice.started'])
 })
 

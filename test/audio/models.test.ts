@@ -90,7 +90,7 @@ const options = (more: Partial<PullOptions> = {}): PullOptions => ({
   trying: () => {},
   ...more,
 })
-const vad = readFileSync(join(fixtures, 'vad.onnx'))
+const vad = readFileSync(testModels.vad.config.sileroVad.model)
 const fault = (promise: Promise<unknown>) => promise.then(() => undefined, failureOf)
 
 requires('tar', 'bzip2')('models', () => {
@@ -283,7 +283,7 @@ requires('tar', 'bzip2')('models', () => {
     for (const use of ['vad', 'stt', 'tts'])
       for (const language of ['ko', 'en'])
         expect(models.some((one) => one.use === use && one.languages.includes(language))).toBe(true)
-    const speech = models.filter(({ use }) => !['embed', 'turn', 'chat', 'engine'].includes(use))
+    const speech = models.filter(({ use, ships }) => !['embed', 'turn', 'chat', 'engine'].includes(use) && !ships)
     expect(
       speech.filter(({ url }) => !url.startsWith('https://github.com/k2-fsa/sherpa-onnx/releases/download/')),
     ).toEqual([])
@@ -298,12 +298,12 @@ requires('tar', 'bzip2')('models', () => {
     expect(JSON.stringify(filesOf(models[0] as DownloadableModel, '/models/x').config)).toContain('/models/x/')
   })
 
-  test('a machine is recommended what it can carry, in its language, streaming ears first', async () => {
+  test('a machine is recommended what it can carry, in its language, streaming ears first, none of an unknown licence', async () => {
     const models = await readManifest('models/manifest.json')
     const names = (language: string, cores: number, memoryGb: number) =>
       recommendModels(models, language, { cores, memoryGb }).map(({ name }) => name)
     for (const cores of [2, 4, 8]) {
-      expect(names('ko', cores, 4)).toEqual(['silero-vad', 'zipformer-ko-streaming', 'supertonic'])
+      expect(names('ko', cores, 4)).toEqual(['silero-vad', 'zipformer-ko', 'supertonic'])
       expect(names('ko', cores, 2)).toEqual(['silero-vad', 'zipformer-ko', 'supertonic'])
       expect(names('en', cores, 4)).toEqual(['silero-vad', 'zipformer-en-streaming', 'supertonic'])
     }
@@ -318,6 +318,51 @@ requires('tar', 'bzip2')('models', () => {
           const asked = all.map(({ wants }) => wants ?? { cores: 1, memoryGb: 0 })
           expect(asked.filter((wants) => wants.cores > cores || wants.memoryGb > memoryGb)).toEqual([])
         }
+  })
+
+  test('what ships is here on a fresh machine, is whole, and cannot be removed', async () => {
+    const [silero] = (await readManifest('models/manifest.json')).filter(({ ships }) => ships)
+    const env = bareEnv(freshHome())
+    const listed = JSON.parse((await run(['models', 'list', '--json'], env)).out)
+    const here = listed.filter(({ installed }: { installed: boolean }) => installed)
+    expect(here.map(({ name }: DownloadableModel) => name)).toEqual(['silero-vad'])
+    expect(sum(readFileSync('dist/models/silero-vad/silero_vad_16k_op15.onnx'))).toBe(silero?.sha256)
+    expect(await run(['models', 'remove', 'silero-vad'], env)).toMatchObject({
+      code: 0,
+      err: expect.stringContaining('프로그램에 들어 있어서'),
+    })
+    const short = (await run(['models', 'list'], env)).out.trim().split('\n')
+    const long = (await run(['models', 'list', '--all'], env)).out.trim().split('\n')
+    expect(short.length).toBeLessThanOrEqual(8 + 1)
+    expect(long.length).toBeGreaterThan(short.length)
+  })
+
+  test('assistant voice setup: one question with every licence, one bar for all, and again nothing to do', async () => {
+    const home = freshHome()
+    const files = { 'ear.onnx': vad, 'mouth.onnx': readFileSync(join(fixtures, 'tts.onnx')) }
+    const { url } = await server(files)
+    const manifest = join(home, 'manifest.json')
+    const ear = model(`${url}/ear.onnx`, { name: 'test-ear', licence: 'MIT', size: vad.length })
+    ear.config = { sileroVad: { model: '@/ear.onnx' } }
+    const turn = { ...ear, name: 'test-mouth', licence: 'BSD', use: 'turn', url: `${url}/mouth.onnx` }
+    const strange = { ...ear, name: 'test-strange', licence: 'unknown', use: 'tts' }
+    turn.config = { sileroVad: { model: '@/mouth.onnx' } }
+    writeFileSync(manifest, JSON.stringify([ear, turn, strange]))
+    const env = bareEnv(home, { ASSISTANT_VOICE_MANIFEST: manifest })
+    const refused = await run(['voice', 'setup'], env)
+    expect([refused.code, refused.err]).toEqual([1, expect.stringMatching(/test-ear .*MIT[\s\S]*test-mouth .*BSD/)])
+    expect(refused.err).not.toContain('test-strange')
+    // The second is no detector of speech: what was got of the first stays, and the next time asks for the rest alone.
+    const half = await run(['voice', 'setup', '--yes'], env)
+    expect([half.code, half.err]).toEqual([1, expect.stringContaining('test-ear 모델을 쓸 수 있어요.')])
+    expect(half.err.match(/음성 모델 \d+%/g)?.length).toBeGreaterThan(3)
+    files['mouth.onnx'] = vad
+    const rest = await run(['voice', 'setup', '--yes'], env)
+    expect([rest.code, rest.err]).toEqual([0, expect.not.stringContaining('test-ear')])
+    expect(await run(['voice', 'setup'], env)).toMatchObject({
+      code: 0,
+      err: expect.stringContaining('필요한 모델이 다 있어요'),
+    })
   })
 
   test('assistant models: listed, licence accepted, pulled, verified, removed', async () => {

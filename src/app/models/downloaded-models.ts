@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type DownloadableModel, readManifest } from '../../audio/models/manifest.ts'
 import { ModelStore } from '../../audio/models/store.ts'
@@ -15,20 +15,21 @@ export interface DownloadedModels {
 
 /** Manifest and folder of the models. Throws `config` where the manifest is none. */
 export async function openDownloadedModels(loaded: LoadedSettings): Promise<DownloadedModels> {
-  const all = await readManifest(await builtIn())
+  const list = await builtIn()
+  const all = await readManifest(list)
   const { manifest } = loaded.settings.voice
   const own = manifest === undefined ? undefined : await readManifest(manifest)
   return {
     loaded,
     models: own ? withUnnamedUses(own, all) : all,
-    store: new ModelStore(join(loaded.paths.home, 'models')),
+    store: new ModelStore(join(loaded.paths.home, 'models'), join(dirname(list), '../dist/models')),
   }
 }
 
 /** A list of somebody's own is one of speech models; of other uses that it does not name the usual ones stay. */
 function withUnnamedUses(own: DownloadableModel[], all: DownloadableModel[]): DownloadableModel[] {
   const uses = new Set(own.map(({ use }) => use))
-  return [...own, ...all.filter(({ use }) => ['embed', 'chat', 'engine'].includes(use) && !uses.has(use))]
+  return [...own, ...all.filter(({ use }) => ['vad', 'embed', 'chat', 'engine'].includes(use) && !uses.has(use))]
 }
 
 /** `models/manifest.json` of the package: above dist/ as above src/, at most four folders up. */

@@ -13,6 +13,8 @@ export interface DownloadableModel {
   licence: string
   /** A remark for the list of models. A person's own manifest may give it in one language. */
   note?: string | { ko: string; en: string }
+  /** True for one that comes with the program: it is here without a download. */
+  ships?: boolean
   url: string
   /** The download's SHA-256 in hexadecimal, or `unpinned` where its publisher gives none. */
   sha256: string

@@ -7,22 +7,25 @@ export interface MachineSize {
 }
 
 /** The uses that a talk needs; a wake word is looked for in the text. */
-const needed = ['vad', 'stt', 'tts'] as const
+const needed: readonly DownloadableModel['use'][] = ['vad', 'stt', 'tts']
 
 /**
  * For each use of a talk the first model of the list that speaks the language and that the machine can carry; of
- * recognisers a streaming one comes first, which can be interrupted by any word. A use that nothing fits is left out.
+ * recognisers a streaming one comes first, which can be interrupted by any word. Whose licence nobody knows is never
+ * recommended. A use that nothing fits is left out.
  */
 export function recommendModels(
   models: readonly DownloadableModel[],
   language: string,
   machine: MachineSize,
+  uses = needed,
 ): DownloadableModel[] {
-  return needed.flatMap((use) => {
+  return uses.flatMap((use) => {
     const fits = models.filter((model) => {
       const { cores, memoryGb } = model.wants ?? { cores: 1, memoryGb: 0 }
       return (
         model.use === use &&
+        model.licence !== 'unknown' &&
         model.languages.includes(language) &&
         cores <= machine.cores &&
         memoryGb <= machine.memoryGb

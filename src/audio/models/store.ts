@@ -79,8 +79,12 @@ export interface PullOptions {
 /** The installed models, one folder each. A folder is created only after its model was verified and loaded once. */
 export class ModelStore {
   readonly #folder: string
-  constructor(folder: string) {
+  readonly #shipped: string | undefined
+
+  /** `shipped`: the folder of those that came with the program. */
+  constructor(folder: string, shipped?: string) {
     this.#folder = folder
+    this.#shipped = shipped
   }
 
   /** Return `here` if the model is installed, else the number of bytes downloaded so far. */
@@ -92,6 +96,7 @@ export class ModelStore {
 
   /** The model's folder; undefined when it is not installed, or with other files beside it than this program wants. */
   async folder(model: DownloadableModel): Promise<string | undefined> {
+    if (model.ships && this.#shipped !== undefined) return join(this.#shipped, model.name)
     const receipt = await this.#receipt(model.name)
     const isCurrent = (model.also ?? []).every(
       ({ url, sha256 }) => sha256 === 'unpinned' || receipt?.files[fileName(url)]?.sha256 === sha256,

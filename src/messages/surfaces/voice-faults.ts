@@ -9,8 +9,7 @@ const ko: Record<SpeechFault, string> = {
     '마이크에서 아무 소리도 들어오지 않아요. 음소거나 입력 장치를 확인해 주세요. 그동안은 글로 이야기해요.',
   'no-recorder':
     '녹음 프로그램이 없어요. pulseaudio-utils, alsa-utils, sox 중 하나를 설치해 주세요. 그동안은 글로 이야기해요.',
-  'no-ears':
-    '음성 인식 모델이 없어요. `assistant models list`에서 고르고 `assistant models pull <이름>`으로 받아 주세요. 그동안은 글로 이야기해요.',
+  'no-ears': '음성 인식 모델이 없어요. `assistant voice setup`으로 받아 주세요. 그동안은 글로 이야기해요.',
   'ears-died':
     '음성 인식이 멈춰서 다시 켜지 못했어요. `assistant voice --check`로 모델을 확인해 주세요. 그동안은 글로 이야기해요.',
   'no-speaker': '음성 출력을 사용할 수 없습니다. 스피커나 소리 서버를 확인해 주세요. 답은 글로 보여드릴게요.',
@@ -37,8 +36,7 @@ const en: typeof ko = {
     'The microphone may not be used. Allow it for the terminal in the privacy settings; on Linux look at the audio group and the sound server.',
   'microphone-silent': 'The microphone delivers nothing. Look at mute and the input device. Until then, type.',
   'no-recorder': 'There is no program to record with. Install pulseaudio-utils, alsa-utils or sox. Until then, type.',
-  'no-ears':
-    'There is no speech recognition model. Choose one with `assistant models list` and get it with `assistant models pull <name>`. Until then, type.',
+  'no-ears': 'There is no speech recognition model. `assistant voice setup` gets one. Until then, type.',
   'ears-died':
     'Speech recognition stopped and could not be started again. Try `assistant voice --check`. Until then, type.',
   'no-speaker': 'Speech output cannot be used. Look at the speaker or the sound server. Answers come as text.',

@@ -110,6 +110,12 @@ const ko = {
     chat: '대화',
     installed: '있음',
     absent: '없음',
+    others: (count: number): string => `다른 모델 ${count}개는 \`assistant models list --all\`에서 볼 수 있어요.`,
+    ships: (name: string): string => `${name} 모델은 프로그램에 들어 있어서 지울 수 없어요.`,
+    voiceReady: '음성 대화에 필요한 모델이 다 있어요. `assistant voice`로 시작하세요.',
+    voiceFits: (lines: string, size: string): string =>
+      `음성 대화를 위해 받을 모델이에요 (모두 ${size}).\n${lines}\n이 라이선스들에 동의하고 받을까요?`,
+    voiceTotal: '음성 모델',
     partial: (percent: number): string => `${percent}% 받음`,
     unknown: (name: string): string =>
       `그런 모델이 없어요: ${name}. \`assistant models list\`에서 이름을 볼 수 있어요.`,
@@ -225,6 +231,12 @@ const en: typeof ko = {
     chat: 'chat',
     installed: 'here',
     absent: 'not here',
+    others: (count) => `${counted(count, 'other model')}: \`assistant models list --all\`.`,
+    ships: (name) => `${name} comes with the program and cannot be removed.`,
+    voiceReady: 'All models for talking are here. Start with `assistant voice`.',
+    voiceFits: (lines, size) =>
+      `These models are fetched for talking (${size} in all).\n${lines}\nDo you accept these licences and want them?`,
+    voiceTotal: 'speech models',
     partial: (percent) => `${percent}% here`,
     unknown: (name) => `There is no such model: ${name}. See \`assistant models list\`.`,
     licence: (name, licence, note) =>

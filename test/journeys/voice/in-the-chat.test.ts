@@ -22,7 +22,7 @@ test('/voice where nothing of it is there says what is missing, goes off, and th
     screen.type('/voice\r')
     await screen.until(({ text }) => text().includes('목소리를 껐어요. 글로 이어서 이야기해요.'))
     const said = screen.text().replace(/\s+/g, ' ')
-    expect(said).toContain('음성 인식 모델이 없어요. `assistant models list`')
+    expect(said).toContain('음성 인식 모델이 없어요. `assistant voice setup`')
     expect(said).toContain('음성 출력을 사용할 수 없습니다. espeak-ng를 설치하거나')
     expect(said).not.toContain('지금 말씀하세요')
     screen.type('3*(2+4)는?\r')

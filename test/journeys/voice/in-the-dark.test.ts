@@ -33,7 +33,7 @@ function voiceWith(programs: string[], install: (home: string) => NodeJS.Process
 
 test('no model, no recorder, no espeak-ng: it says what is missing, and the conversation goes on in text', async () => {
   const { child, shows } = voiceWith([])
-  await shows('음성 인식 모델이 없어요. `assistant models list`')
+  await shows('음성 인식 모델이 없어요. `assistant voice setup`')
   child.stdin?.write('3*(2+4)는?\n')
   await shows('18')
   await shows('음성 출력을 사용할 수 없습니다')

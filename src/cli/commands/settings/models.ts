@@ -27,26 +27,36 @@ async function withNetwork(environment: Cli['environment'], now: Date) {
 /** 1234567 → "1.2 MB". */
 export const mb = (bytes: number) => `${(bytes / 1_000_000).toFixed(bytes < 10_000_000 ? 1 : 0)} MB`
 
-/** `models list`: what can be had, and what is here. */
+/** This machine, as models care about it. */
+export const thisMachine = () => ({ cores: availableParallelism(), memoryGb: Math.round(totalmem() / 1e9) })
+
+/** `models list [--all]`: what fits this machine and what is here; all there are. */
 export const listModels: CommandRun = async (cli, { options }) => {
   const shelf = await shelfOf(cli)
   const { store } = shelf
   // An engine comes with a model and is none.
-  const models = shelf.models.filter(({ use }) => use !== 'engine')
+  const all = shelf.models.filter(({ use }) => use !== 'engine')
   const say = voiceMessages[cli.language].models
-  const states = await Promise.all(models.map((model) => store.state(model)))
+  const stateOfAll = await Promise.all(all.map((model) => store.state(model)))
   if (options.json) {
     await cli.terminal.json(
-      models.map(({ config: _, generate: __, ...model }, i) => ({ ...model, installed: states[i] === 'here' })),
+      all.map(({ config: _, generate: __, ...model }, i) => ({ ...model, installed: stateOfAll[i] === 'here' })),
     )
     return 0
   }
+  const machine = thisMachine()
+  const uses = new Set(all.map(({ use }) => use))
+  const fitting = recommendModels(all, cli.language, machine, [...uses])
+  const isShown = (model: DownloadableModel, i: number) =>
+    options.all === true || fitting.includes(model) || stateOfAll[i] !== 0
+  const models = all.filter(isShown)
+  const states = stateOfAll.filter((_, i) => isShown(all[i] as DownloadableModel, i))
   const stateOf = (state: 'here' | number | undefined, { size }: DownloadableModel) =>
     state === 'here' ? say.installed : state ? say.partial(Math.min(99, Math.floor((100 * state) / size))) : say.absent
-  const uses = { ...voiceMessages[cli.language].check.uses, embed: say.embed, chat: say.chat, engine: '' }
+  const useNames = { ...voiceMessages[cli.language].check.uses, embed: say.embed, chat: say.chat, engine: '' }
   const rows = models.map((m, i) => [
     m.name,
-    uses[m.use],
+    useNames[m.use],
     m.languages.join(' '),
     mb(m.size),
     m.licence,
@@ -55,7 +65,7 @@ export const listModels: CommandRun = async (cli, { options }) => {
   await cli.terminal.print(textTable(say.heads, rows, String))
   const { first, second } = await chooseRecognisers(shelf)
   if (first && second) await cli.terminal.note(say.twoPass(first.name, second.name))
-  const machine = { cores: availableParallelism(), memoryGb: Math.round(totalmem() / 1e9) }
+  if (models.length < all.length) await cli.terminal.note(say.others(all.length - models.length))
   const names = recommendModels(models, cli.language, machine).map(({ name, licence }) => `${name} (${licence})`)
   if (names.length > 0) await cli.terminal.note(say.advice(machine.cores, machine.memoryGb, names.join(', ')))
   return 0
@@ -86,12 +96,23 @@ export const pullModel: CommandRun = async (cli, { args: [name = ''], options })
     )
   }
   if (!(await acceptLicence(cli, model, options.yes === true))) return 1
+  return (await pullFiles(cli, store, model, progressOf(cli, model))) ? 0 : 1
+}
+
+/** Downloads, checks and tries a model, telling what is wrong with it. Return true if it can be used now. */
+export async function pullFiles(
+  cli: Cli,
+  store: DownloadedModels['store'],
+  model: DownloadableModel,
+  progress: (bytes: number, of: number | undefined) => void,
+): Promise<boolean> {
+  const say = voiceMessages[cli.language].models
   if (model.sha256 === 'unpinned') await cli.terminal.note(say.unpinned)
   try {
     const sum = await store.pull(model, {
       env: cli.environment.env,
       signal: cli.stop,
-      progress: progressOf(cli, model),
+      progress,
       trial: (folder) => tryIn(cli, model, folder),
       trying: () => void cli.terminal.note(say.trying),
     })
@@ -100,10 +121,10 @@ export const pullModel: CommandRun = async (cli, { args: [name = ''], options })
     const sentence = cli.stop.aborted ? undefined : sentenceOf(cli, failureOf(error))
     if (sentence === undefined) throw error
     await cli.terminal.note(sentence, 'error')
-    return 1
+    return false
   }
-  await cli.terminal.note(say.pulled(name))
-  return 0
+  await cli.terminal.note(say.pulled(model.name))
+  return true
 }
 
 /** The chat model for this machine. */
@@ -141,7 +162,7 @@ async function acceptLicence(
 }
 
 /** A line per tenth where nobody watches, one line that changes where somebody does. */
-function progressOf(cli: Cli, { name, size }: DownloadableModel) {
+export function progressOf(cli: Cli, { name, size }: Pick<DownloadableModel, 'name' | 'size'>) {
   const say = voiceMessages[cli.language].models
   let shown = -1
   return (bytes: number, of: number | undefined): void => {
@@ -198,6 +219,10 @@ export const removeModel: CommandRun = async (cli, { args: [name = ''], options 
   }
   const model = findModel(cli, models, name)
   if (model.use === 'chat') await unloadEngine(cli, loaded)
+  if (model.ships) {
+    await cli.terminal.note(say.ships(name))
+    return 0
+  }
   if (options.yes !== true && cli.terminal.canAsk && !(await confirmQuestion(cli, say.remove(name)))) return 1
   await cli.terminal.note((await store.remove(model)) ? say.removed(name) : say.none)
   return 0

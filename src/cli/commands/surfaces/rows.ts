@@ -64,6 +64,7 @@ export const surfacesRows: readonly CommandRow[] = [
   },
   { path: 'acp', load: async () => (await import('./acp.ts')).serveAcp },
   { path: 'voice', options: ['--check'], load: async () => (await import('./voice.ts')).runVoice },
+  { path: 'voice setup', options: ['-y, --yes'], load: async () => (await import('./voice-setup.ts')).setUpVoice },
   { path: 'voice enrol', load: async () => (await import('./voice-owner.ts')).enrolOwner },
   { path: 'voice forget', options: ['-y, --yes'], load: async () => (await import('./voice-owner.ts')).forgetOwner },
 ]
