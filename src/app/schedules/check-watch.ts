@@ -2,14 +2,19 @@ import { readFile, stat } from 'node:fs/promises'
 import { feedLines, newsIn, type WatchReading, type WatchTarget } from '../../core/schedules/watch.ts'
 import { scheduleMessages } from '../../messages/engine/schedules.ts'
 import { turnMessages } from '../../messages/engine/turn.ts'
+import { accountMessages } from '../../messages/tools/accounts.ts'
 import { failureOf } from '../../protocol/index.ts'
 import { codeOf } from '../../std/fs/files.ts'
 import { userAgent } from '../../std/net/http.ts'
+import { isoMinute } from '../../std/time/local-time.ts'
+import { wholeWhen } from '../../tools/calendar/tell-events.ts'
+import { inbox } from '../../tools/mail/mailboxes.ts'
 import { bareEnv } from '../../tools/shell/environment.ts'
 import { runProcess } from '../../tools/shell/process.ts'
 import type { AppContext } from '../context/app-context.ts'
+import { calendarsOf, mailboxesOf } from '../tools/account-tools.ts'
 
-type WatchParts = Pick<AppContext, 'loaded' | 'environment' | 'language'>
+type WatchParts = Pick<AppContext, 'loaded' | 'environment' | 'language' | 'secrets' | 'now' | 'zone'>
 
 const mostPage = 5 << 20
 const mostFile = 2 << 20
@@ -24,9 +29,10 @@ export async function lookAt(
   watch: WatchTarget,
   seen: string | undefined,
   signal: AbortSignal,
+  profile = parts.loaded.settings.profile,
 ): Promise<WatchReading> {
   try {
-    return newsIn(await linesOf(parts, watch, signal), seen)
+    return newsIn(await linesOf(parts, watch, profile, signal), seen)
   } catch (error) {
     signal.throwIfAborted()
     const { unseen } = scheduleMessages[parts.language]
@@ -41,12 +47,53 @@ export async function lookAt(
 /** A look that saw nothing, for a reason that a person understands. */
 class Unseen extends Error {}
 
-async function linesOf(parts: WatchParts, { kind, target }: WatchTarget, signal: AbortSignal): Promise<string[]> {
+async function linesOf(
+  parts: WatchParts,
+  { kind, target }: WatchTarget,
+  profile: string,
+  signal: AbortSignal,
+): Promise<string[]> {
+  if (kind === 'mail') return mailLines(parts, target, profile, signal)
+  if (kind === 'calendar') return eventLines(parts, target, profile, signal)
   if (kind === 'page') return pageLines(parts, target, AbortSignal.any([signal, AbortSignal.timeout(pageMs)]))
   if (kind === 'command') return commandLines(parts, target, signal)
   if ((await stat(target)).size > mostFile) throw new Unseen(`> ${mostFile} B`)
   return (await readFile(target, 'utf8')).split('\n')
 }
+
+/** The newest mails, of a sender where one is named: who, what and when. */
+async function mailLines(parts: WatchParts, from: string, profile: string, signal: AbortSignal): Promise<string[]> {
+  const mailboxes = mailboxesOf(parts.loaded, parts.secrets)
+  const query = { limit: mostMails, ...(from === '' ? {} : { from }) }
+  const lines: string[] = []
+  for (const [account] of mailboxes.of(profile)) {
+    const answer = await mailboxes.ask(account, { do: 'look', folder: inbox, query }, signal)
+    if ('fault' in answer) throw new Unseen(accountMessages[parts.language].faults[answer.fault](answer.detail ?? ''))
+    lines.push(
+      ...answer.value.heads.map((head) => [head.from, head.subject, isoMinute(head.at, parts.zone)].join(' · ')),
+    )
+  }
+  return lines
+}
+
+/** The events to come, those with some words where they are named. */
+async function eventLines(parts: WatchParts, words: string, profile: string, signal: AbortSignal): Promise<string[]> {
+  const [now, zone] = [parts.now(), parts.zone]
+  const range = { from: +now - dayMs, to: +now + comingDays * dayMs, zone }
+  const view = await calendarsOf(parts.loaded, parts.secrets).events(range, { profile, signal, now: parts.now })
+  const [note] = view.notes
+  if (note) throw new Unseen(accountMessages[parts.language].faults[note.fault](note.detail ?? ''))
+  const wanted = view.events.filter(({ title }) => title.toLowerCase().includes(words.toLowerCase()))
+  return wanted.map(({ title, location = '', days, start, end }) =>
+    [wholeWhen(days ?? { start, end }, { language: parts.language, zone }), title, location]
+      .filter(Boolean)
+      .join(' · '),
+  )
+}
+
+const mostMails = 30
+const dayMs = 86_400_000
+const comingDays = 60
 
 async function pageLines({ loaded }: WatchParts, url: string, signal: AbortSignal): Promise<string[]> {
   const [{ fetchPublic }, { pageOf }] = await Promise.all([

@@ -7,6 +7,7 @@ import { ScheduleStore } from '../../core/schedules/store.ts'
 import type { WatchTarget } from '../../core/schedules/watch.ts'
 import { scheduleMessages } from '../../messages/engine/schedules.ts'
 import { turnMessages } from '../../messages/engine/turn.ts'
+import type { Language } from '../../messages/language.ts'
 import {
   type Attachment,
   type Conversation,
@@ -31,6 +32,7 @@ import type { AppContext } from '../context/app-context.ts'
 import { zoneNow } from '../environment/zone-now.ts'
 import * as role from '../sync/role.ts'
 import { scheduleLockOf } from './clock-owner.ts'
+import { idleMailboxes } from './idle-mailboxes.ts'
 import { deliverWebhooks } from './webhooks.ts'
 
 /** A question of a turn, as its event tells it. */
@@ -74,8 +76,10 @@ export function runSchedulesHere(
       const isOurs = options.only !== undefined || (await role.isOurTurn(loaded.paths, schedule, until))
       return isOurs ? performTurn(assistant, store, schedule, options, until) : undefined
     },
-    look: async ({ watch, seen }, until) =>
-      watch ? (await import('./check-watch.ts')).lookAt(assistant.parts, watch, seen, until) : { seen: '' },
+    look: async ({ watch, seen, profile }, until) =>
+      watch
+        ? (await import('./check-watch.ts')).lookAt(assistant.parts, watch, seen, until, profile)
+        : { seen: '' },
     ...(loaded.settings.reminders.followZone ? { zone: () => zoneNow(assistant.parts) } : {}),
     failed: options.failed ?? (() => {}),
     ...(options.only === undefined ? {} : { only: options.only }),
@@ -85,7 +89,8 @@ export function runSchedulesHere(
   const work = async (until: AbortSignal) => {
     // A webhook that cannot be sent stops no turn.
     const sending = options.only ? undefined : deliverWebhooks(assistant.parts, store, until).catch(clock.failed)
-    await Promise.all([runSchedules(store, clock, until), sending])
+    const idling = options.only ? undefined : idleMailboxes(assistant.parts, store, until).catch(clock.failed)
+    await Promise.all([runSchedules(store, clock, until), sending, idling])
   }
   // A turn that a person asks for now runs here; of those that come by themselves, one device does it.
   return runExclusively(
@@ -110,6 +115,8 @@ async function performTurn(
   signal: AbortSignal,
 ): Promise<Performed | undefined> {
   const { language } = assistant
+  const plain = plainNews(schedule, language)
+  if (plain !== undefined) return { outcome: 'done', text: plain, tokens: 0 }
   try {
     // Another agent than the chat's answers in a conversation of its own.
     const isChats = schedule.agent === undefined && schedule.workspace === undefined
@@ -187,6 +194,18 @@ async function skillTexts(parts: AppContext, names: readonly string[], folder: s
     return (await readWholeSkill(skill)).text
   })
   return Promise.all(texts)
+}
+
+/** New mail and events for somebody who only wants to be told of them: no model is asked. */
+function plainNews({ watch, prompt, running }: Schedule, language: Language): string | undefined {
+  const say = scheduleMessages[language]
+  const isTold = [scheduleMessages.ko.tellNews, scheduleMessages.en.tellNews].includes(prompt)
+  if (!isTold || running?.news === undefined) return undefined
+  return watch?.kind === 'mail'
+    ? say.newMail(running.news)
+    : watch?.kind === 'calendar'
+      ? say.newEvents(running.news)
+      : undefined
 }
 
 /** Return the news as text: a file is the person's own, everything else comes from outside. */

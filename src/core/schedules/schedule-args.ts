@@ -1,7 +1,7 @@
 import { scheduleMessages } from '../../messages/engine/schedules.ts'
 import type { Id, ToolContext } from '../../protocol/index.ts'
 import { type MissedPolicy, missedChoices, type ScheduleChanges, type SchedulePlan } from './schedule.ts'
-import type { WatchTarget } from './watch.ts'
+import { readWatch, type WatchTarget } from './watch.ts'
 
 /** What a person or a model asks of schedules. In an edit, an empty text or list takes away what was chosen. */
 export interface ScheduleArgs {
@@ -97,7 +97,7 @@ export function changesOf(args: ScheduleArgs): ScheduleChanges {
 
 /** What is looked at before its turn; an address alone is a page or a feed. */
 export const watchOf = ({ watch }: ScheduleArgs): { watch?: WatchTarget } =>
-  watch ? { watch: typeof watch === 'string' ? { kind: 'page', target: watch } : watch } : {}
+  watch ? { watch: typeof watch === 'string' ? readWatch(watch) : watch } : {}
 
 /** Without the fields that have no value. */
 function given<T extends Record<string, string | undefined>>(fields: T) {

@@ -1,8 +1,10 @@
+import type { Language } from '../../messages/language.ts'
 import { scheduleMessages } from '../../messages/engine/schedules.ts'
 import { nextOccurrences } from '../../std/time/recurrence.ts'
 import { type Reader, repeatText, whenText } from '../reminders/reminder-text.ts'
 import type { Schedule, SchedulePlan, ScheduleRun } from './schedule.ts'
 import type { ScheduleLimits } from './schedule-args.ts'
+import type { WatchTarget } from './watch.ts'
 
 /** Times that a person is shown beforehand. */
 const timesShown = 3
@@ -41,6 +43,16 @@ export function limitsText({ tokens, minutes, usd }: ScheduleLimits, language: '
 /** Dollars with as many digits as say something of them. */
 const money = (usd: number) => (usd === 0 ? '0' : usd >= 0.01 ? usd.toFixed(2) : usd.toPrecision(1))
 
+/** What a schedule waits for. */
+export function watchText({ kind, target }: WatchTarget, language: Language): string {
+  const say = scheduleMessages[language]
+  return kind === 'mail'
+    ? say.watchesMail(target)
+    : kind === 'calendar'
+      ? say.watchesEvents(target)
+      : say.watches(target)
+}
+
 /** A schedule whole: what it does, when, where and how, within which limits, and what became of it lately. */
 export function scheduleText(schedule: Schedule, reader: Reader): string {
   const say = scheduleMessages[reader.language]
@@ -48,7 +60,7 @@ export function scheduleText(schedule: Schedule, reader: Reader): string {
   const results = schedule.results.map((result) => resultLine(result, reader))
   const named = Object.entries({ agent, workspace, model, skills: skills.join(', '), folder, file, webhook })
   const ways = [
-    ...(watch ? [say.watches(watch.target)] : []),
+    ...(watch ? [watchText(watch, reader.language)] : []),
     ...(tools ? [say.mayUse(tools)] : []),
     ...named.flatMap(([name, value]) => (value ? [`${say.names[name as keyof typeof say.names]}: ${value}`] : [])),
     ...(quiet ? [say.onlyNews] : []),

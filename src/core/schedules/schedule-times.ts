@@ -6,9 +6,11 @@ import { type Plan, planOf } from '../reminders/plan.ts'
 import { repeatText, whenText } from '../reminders/reminder-text.ts'
 import type { Schedule } from './schedule.ts'
 import type { ScheduleArgs, ScheduleAsker } from './schedule-args.ts'
+import type { WatchTarget } from './watch.ts'
 
 /** How often something is looked at unless somebody says otherwise; the first look comes with the next minute. */
-const every = 'RRULE:FREQ=MINUTELY;INTERVAL=15'
+const everyFew = (watch: WatchTarget | string) =>
+  `RRULE:FREQ=MINUTELY;INTERVAL=${/^(?:mail|calendar)/.test(typeof watch === 'string' ? watch : watch.kind) ? 5 : 15}`
 const minuteMs = 60_000
 
 /** When it is to run, or the sentence that says why that could not be read. */
@@ -18,9 +20,10 @@ export async function plannedTimes(
 ): Promise<Plan | string> {
   const { now, zone, language } = context
   if (!prompt?.trim() && !watch) return scheduleMessages[language].empty
-  if (typeof watch === 'string' && !/^https?:\/\//.test(watch)) return scheduleMessages[language].noPage
+  if (typeof watch === 'string' && !/^(?:https?:\/\/|mail:|calendar:)/.test(watch))
+    return scheduleMessages[language].noPage
   if (watch && at === undefined && repeat === undefined)
-    return readPlan(isoSecond(new Date((Math.floor(+now() / minuteMs) + 1) * minuteMs), zone), every, context)
+    return readPlan(isoSecond(new Date((Math.floor(+now() / minuteMs) + 1) * minuteMs), zone), everyFew(watch), context)
   return readPlan(at, repeat, { now, zone, language })
 }
 

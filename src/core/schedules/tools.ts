@@ -42,7 +42,10 @@ const properties = {
   tools: { type: 'array', items: { type: 'string' }, description: 'names of tools it needs that ask first' },
   skills: { type: 'array', items: { type: 'string' }, description: 'names of skills to follow' },
   usd: { type: 'number', description: 'US dollars that one time may cost at most' },
-  watch: { type: 'string', description: 'address of a page or feed: done only when something on it is new' },
+  watch: {
+    type: 'string',
+    description: 'address of a page or feed, mail:SENDER, calendar:WORDS: done only when something is new',
+  },
   quiet: { type: 'boolean', description: 'tell nobody when there is nothing new' },
 }
 

@@ -1,10 +1,19 @@
 import { createHash } from 'node:crypto'
 
-/** What a schedule looks at before it asks anybody: a page or feed of the web, a file, what a command prints. */
+/**
+ * What a schedule looks at before it asks anybody: a page or feed of the web, a file, what a command prints, new mail,
+ * events of the calendars.
+ */
 export interface WatchTarget {
-  kind: 'page' | 'file' | 'command'
-  /** An address, an absolute path, or a command line. */
+  kind: 'page' | 'file' | 'command' | 'mail' | 'calendar'
+  /** An address, an absolute path, a command line, a sender, words of an event; '' for any mail and any event. */
   target: string
+}
+
+/** The target that a text names: "mail:Kim", "calendar:", else an address. */
+export function readWatch(text: string): WatchTarget {
+  const [, kind = 'page', target = text] = /^(mail|calendar):\s*(.*)$/s.exec(text.trim()) ?? []
+  return { kind: kind as WatchTarget['kind'], target: target.trim() }
 }
 
 /** What a look found: a mark of what is there, and what of it is new; or the sentence why nothing could be seen. */

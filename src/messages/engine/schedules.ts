@@ -38,11 +38,15 @@ const ko = {
     notes: '기억한 것',
   },
   watches: (target: string) => `바뀔 때만 해요: ${target}`,
+  watchesMail: (from: string) => `새 메일이 오면 해요${from ? `: ${from}` : ''}`,
+  watchesEvents: (words: string) => `달력에 새 일정이 생기거나 바뀌면 해요${words ? `: ${words}` : ''}`,
+  newMail: (lines: string) => `📬 새 메일이 왔어요.\n${lines}`,
+  newEvents: (lines: string) => `📅 달력에 새로 생기거나 바뀐 일정이에요.\n${lines}`,
   answered: '[예약해 둔 일이 조금 전에 한 답. 사용자는 이 답을 다른 곳에서 받아 보았고, 이것을 두고 물을 수 있다]',
   readThere: (title: string) =>
     `(밖에서 온 글이 섞여 있어 여기에는 싣지 않는다. 사용자가 물으면 search_conversations로 ‘${title}’ 일의 답을 찾아 읽는다.)`,
   tellNews: '무엇이 새로 생겼는지 짧게 알려줘',
-  noPage: '지켜볼 곳은 https://로 시작하는 주소여야 해요.',
+  noPage: '지켜볼 곳은 https://로 시작하는 주소나 mail:보낸사람, calendar:일정이어야 해요.',
   unseen: (target: string, why: string) =>
     `${josa(target, '을/를')} 세 번 연달아 확인하지 못했어요(${why}). 계속 지켜볼게요.`,
   noWebhook: (url: string) =>
@@ -116,11 +120,15 @@ const en: typeof ko = {
     notes: 'what is remembered',
   },
   watches: (target) => `Only when this changes: ${target}`,
+  watchesMail: (from) => `When new mail comes${from ? `: ${from}` : ''}`,
+  watchesEvents: (words) => `When an event is new on the calendar or changes${words ? `: ${words}` : ''}`,
+  newMail: (lines) => `📬 New mail has come.\n${lines}`,
+  newEvents: (lines) => `📅 New or changed on the calendar:\n${lines}`,
   answered: '[What scheduled requests answered just now. The user has been shown it elsewhere and may ask about it]',
   readThere: (title) =>
     `(It holds text from outside and is not repeated here. If the user asks, find the answer of ‘${title}’ with search_conversations.)`,
   tellNews: 'Tell briefly what is new',
-  noPage: 'What is watched must be an address that begins with https://.',
+  noPage: 'What is watched must be an address that begins with https://, mail:SENDER or calendar:WORDS.',
   unseen: (target, why) => `${target} could not be looked at three times in a row (${why}). It stays watched.`,
   noWebhook: (url) =>
     `${url} is not on your list of addresses that answers may be sent to. Add it: assistant config set schedules.webhooks ${url}`,

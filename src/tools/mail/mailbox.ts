@@ -75,8 +75,43 @@ export async function askMailbox({
   }
 }
 
+/** Silence of a line that waits, in milliseconds: it is asked anew before servers forget it (RFC 2177: 29 minutes). */
+const idleMs = 9 * 60_000
+
+/**
+ * Wait for mail (IMAP IDLE) and call `arrived` each time some comes, until the signal aborts or the line is lost. Only
+ * the number of messages is heard: what they say is asked in a process that can be killed.
+ */
+export async function idleMailbox(
+  server: MailServer,
+  arrived: () => void,
+  signal: AbortSignal,
+): Promise<AccountAnswer<null>> {
+  const client = await clientOf(server, { socketTimeout: idleMs + 60_000, maxIdleTime: idleMs })
+  const stop = () => client.close()
+  signal.addEventListener('abort', stop)
+  client.on('error', () => {})
+  client.on('exists', ({ count, prevCount }: { count: number; prevCount: number }) => {
+    if (count > prevCount) arrived()
+  })
+  try {
+    await client.connect()
+    await client.mailboxOpen('INBOX', { readOnly: true })
+    while (!signal.aborted && client.usable) await client.idle()
+    return signal.aborted ? { value: null } : { fault: 'network', detail: `${server.host}:${server.port}` }
+  } catch (error) {
+    return signal.aborted ? { value: null } : faultOf(error, server)
+  } finally {
+    signal.removeEventListener('abort', stop)
+    client.close()
+  }
+}
+
 /** An IMAP client that limits what a server may send. */
-async function clientOf(server: MailServer): Promise<ImapFlow> {
+async function clientOf(
+  server: MailServer,
+  waits: { socketTimeout?: number; maxIdleTime?: number } = {},
+): Promise<ImapFlow> {
   const { ImapFlow } = await import('imapflow')
   const isPlain = server.port !== 993
   return new ImapFlow({
@@ -89,8 +124,7 @@ async function clientOf(server: MailServer): Promise<ImapFlow> {
       server.certificates === undefined
         ? {}
         : { ca: [...(await import('node:tls')).getCACertificates('default'), server.certificates] },
-    ...patience,
-    ...most,
+    ...{ ...patience, ...most, ...waits },
     ...{ logger: false, disableAutoIdle: true, disableCompression: true },
     clientInfo: { name: 'assistant' },
   })

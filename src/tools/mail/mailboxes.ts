@@ -66,6 +66,17 @@ export class Mailboxes {
     )
   }
 
+  /** Calls `arrived` whenever mail comes into a mailbox, until the signal aborts or the line is lost. */
+  async idle(name: string, arrived: () => void, signal: AbortSignal): Promise<AccountAnswer<null>> {
+    const account = this.#parts.accounts()[name]
+    if (!account) return { fault: 'missing', detail: name }
+    const { host, port = 993, user } = account
+    const reached = this.#way(name, host, port)
+    if ('fault' in reached) return reached
+    const { idleMailbox } = await import('./mailbox.ts')
+    return idleMailbox({ ...reached.value, host, port, user }, arrived, signal)
+  }
+
   /** Serializes a mail for the drafts folder. */
   compose(mail: OutgoingMail, signal: AbortSignal): Promise<AccountAnswer<OutgoingDone>> {
     return answered(

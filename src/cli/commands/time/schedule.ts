@@ -25,15 +25,15 @@ export const listSchedules: CommandRun = (cli, call) => changeSchedules(cli, cal
 export const addSchedule: CommandRun = (cli, call) =>
   changeSchedules(cli, call, { action: 'create', prompt: call.args.join(' '), ...scheduleOptions(cli, call) })
 
-/** An address is a page or a feed, anything else a file. */
+/** An address is a page or a feed, `mail:` a sender and `calendar:` words of events, anything else a file. */
 function watchOf(
   { environment: { cwd } }: Cli,
   { watchFor, watchCommand }: CommandCall['options'],
 ): Partial<ScheduleArgs> {
   if (typeof watchCommand === 'string') return { watch: { kind: 'command', target: watchCommand } }
   if (typeof watchFor !== 'string') return {}
-  const isPage = /^https?:\/\//.test(watchFor)
-  return { watch: isPage ? { kind: 'page', target: watchFor } : { kind: 'file', target: resolve(cwd, watchFor) } }
+  const isNamed = /^(?:https?:\/\/|mail:|calendar:)/.test(watchFor)
+  return { watch: isNamed ? watchFor : { kind: 'file', target: resolve(cwd, watchFor) } }
 }
 
 /** `schedule show <id>`: what it does, when, and what became of it. */
