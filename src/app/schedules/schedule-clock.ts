@@ -77,9 +77,7 @@ export function runSchedulesHere(
       return isOurs ? performTurn(assistant, store, schedule, options, until) : undefined
     },
     look: async ({ watch, seen, profile }, until) =>
-      watch
-        ? (await import('./check-watch.ts')).lookAt(assistant.parts, watch, seen, until, profile)
-        : { seen: '' },
+      watch ? (await import('./check-watch.ts')).lookAt(assistant.parts, watch, seen, until, profile) : { seen: '' },
     ...(loaded.settings.reminders.followZone ? { zone: () => zoneNow(assistant.parts) } : {}),
     failed: options.failed ?? (() => {}),
     ...(options.only === undefined ? {} : { only: options.only }),

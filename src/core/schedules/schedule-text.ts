@@ -1,5 +1,5 @@
-import type { Language } from '../../messages/language.ts'
 import { scheduleMessages } from '../../messages/engine/schedules.ts'
+import type { Language } from '../../messages/language.ts'
 import { nextOccurrences } from '../../std/time/recurrence.ts'
 import { type Reader, repeatText, whenText } from '../reminders/reminder-text.ts'
 import type { Schedule, SchedulePlan, ScheduleRun } from './schedule.ts'
@@ -44,7 +44,7 @@ export function limitsText({ tokens, minutes, usd }: ScheduleLimits, language: '
 const money = (usd: number) => (usd === 0 ? '0' : usd >= 0.01 ? usd.toFixed(2) : usd.toPrecision(1))
 
 /** What a schedule waits for. */
-export function watchText({ kind, target }: WatchTarget, language: Language): string {
+function watchText({ kind, target }: WatchTarget, language: Language): string {
   const say = scheduleMessages[language]
   return kind === 'mail'
     ? say.watchesMail(target)
