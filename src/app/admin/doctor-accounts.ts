@@ -1,8 +1,8 @@
 import { accountCommandMessages } from '../../messages/tools/account-commands.ts'
 import { accountMessages } from '../../messages/tools/accounts.ts'
 import { inbox } from '../../tools/mail/mailboxes.ts'
+import { calendarsOf, mailboxesOf } from '../accounts/account-stores.ts'
 import type { AppContext } from '../context/app-context.ts'
-import { calendarsOf, mailboxesOf } from '../tools/account-tools.ts'
 import type { Check } from './doctor-security.ts'
 
 /**

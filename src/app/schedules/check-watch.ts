@@ -11,8 +11,8 @@ import { wholeWhen } from '../../tools/calendar/tell-events.ts'
 import { inbox } from '../../tools/mail/mailboxes.ts'
 import { bareEnv } from '../../tools/shell/environment.ts'
 import { runProcess } from '../../tools/shell/process.ts'
+import { calendarsOf, mailboxesOf } from '../accounts/account-stores.ts'
 import type { AppContext } from '../context/app-context.ts'
-import { calendarsOf, mailboxesOf } from '../tools/account-tools.ts'
 
 type WatchParts = Pick<AppContext, 'loaded' | 'environment' | 'language' | 'secrets' | 'now' | 'zone'>
 

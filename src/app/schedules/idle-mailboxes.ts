@@ -1,7 +1,7 @@
 import type { ScheduleStore } from '../../core/schedules/store.ts'
 import { sleep } from '../../std/abort.ts'
+import { mailboxesOf } from '../accounts/account-stores.ts'
 import type { AppContext } from '../context/app-context.ts'
-import { mailboxesOf } from '../tools/account-tools.ts'
 
 /** How often it is looked whether mail is waited for at all, in milliseconds. */
 const lookMs = 15_000

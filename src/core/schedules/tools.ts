@@ -42,10 +42,7 @@ const properties = {
   tools: { type: 'array', items: { type: 'string' }, description: 'names of tools it needs that ask first' },
   skills: { type: 'array', items: { type: 'string' }, description: 'names of skills to follow' },
   usd: { type: 'number', description: 'US dollars that one time may cost at most' },
-  watch: {
-    type: 'string',
-    description: 'address of a page or feed, mail:SENDER, calendar:WORDS: done only when something is new',
-  },
+  watch: { type: 'string', description: 'page or feed (https), mail:SENDER, calendar:WORDS: done only on news' },
   quiet: { type: 'boolean', description: 'tell nobody when there is nothing new' },
 }
 
