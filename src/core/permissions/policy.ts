@@ -10,9 +10,12 @@ import type {
   ToolFacts,
 } from '../../protocol/index.ts'
 import { isMessenger, isRemote } from '../../protocol/index.ts'
+import { canonicalArgs } from './canonical-args.ts'
 
 /** The part of a tool that rules know. */
-export type RuledTool = Pick<Tool, 'name' | 'category'> & { facts: Pick<ToolFacts, 'subject'> }
+export type RuledTool = Pick<Tool, 'name' | 'category'> & {
+  facts: Pick<ToolFacts, 'subject'> & Partial<Pick<ToolFacts, 'reads'>>
+}
 
 /** What a person decided beforehand, by tool and argument pattern (rules.ts). Deny wins over ask, ask over allow. */
 export type PermissionRule = (tool: RuledTool, args: JsonObject) => 'allow' | 'ask' | 'deny' | undefined
@@ -83,7 +86,7 @@ const lifts = {
   repeated: (call: JudgedCall) => lifts.contained(call) && call.permits.repeated === true,
   /** A yes in this turn to the same tool and destination. */
   agreed: ({ tool, args, rule, permits }: JudgedCall) =>
-    rule !== 'ask' && permits.agreed?.has(agreementKey(tool.name, args)) === true,
+    rule !== 'ask' && permits.agreed?.has(agreementKey(tool, args)) === true,
 } as const
 
 /** One reason to ask. */
@@ -150,10 +153,15 @@ export const questions = {
 
 const isLifted = (call: JudgedCall, by: readonly (keyof typeof lifts)[]) => by.some((lift) => lifts[lift](call))
 
-/** A yes after text from outside holds for one tool and where it sends: its address or receiver, else its service. */
-export function agreementKey(tool: string, { url, to }: JsonObject): string {
+/**
+ * A yes after text from outside holds for one tool and where it sends: its address or receiver, else its service. Where
+ * another program's tool sends nobody knows: a yes holds for exactly that call.
+ */
+export function agreementKey({ name, facts }: Pick<RuledTool, 'name' | 'facts'>, args: JsonObject): string {
+  if (facts.reads === 'programs') return JSON.stringify([name, canonicalArgs(args)])
+  const { url, to } = args
   const host = typeof url === 'string' && URL.canParse(url) ? new URL(url).host : url
-  return JSON.stringify([tool, host ?? null, to ?? null])
+  return JSON.stringify([name, host ?? null, to ?? null])
 }
 
 /** Second check, right before running, with the arguments (the table of SPEC §3). */

@@ -1,4 +1,5 @@
-import type { Json, JsonObject } from '../../protocol/index.ts'
+import type { JsonObject } from '../../protocol/index.ts'
+import { canonicalArgs } from './canonical-args.ts'
 import type { SimpleCommand } from './command-line.ts'
 import type { PermissionRule, RuledTool } from './policy.ts'
 import { readCommand } from './shell-parser.ts'
@@ -201,13 +202,4 @@ function glob(pattern: string): RegExp {
 
 function escaped(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')
-}
-
-/** Arguments as compact JSON with sorted keys, at every level: one spelling for one call. */
-export function canonicalArgs(args: JsonObject): string {
-  const sorted = (_: string, value: Json) =>
-    typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : value
-  return JSON.stringify(args, sorted).normalize('NFC')
 }

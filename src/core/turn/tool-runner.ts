@@ -174,8 +174,7 @@ async function* attemptCall(
     return approval.by === 'policy' || approval.by === 'timeout' ? denied : { ...denied, byPerson: true }
   }
   if (approval?.decision.choice === 'session' && approval.scope) parts.allowForSession(approval.scope)
-  if (approval && verdict.do === 'ask' && verdict.because === 'tainted')
-    parts.agree?.(agreementKey(tool.name, call.args))
+  if (approval && verdict.do === 'ask' && verdict.because === 'tainted') parts.agree?.(agreementKey(tool, call.args))
   if (approval?.decision.choice === 'always' && approval.rule) await parts.allowAlways?.(approval.rule)
   if (!approval && contained) parts.ranByRule?.add(key)
   yield { type: 'tool.started', id: call.id, idempotent: tool.idempotent }

@@ -9,8 +9,11 @@ interface Case {
   more?: Partial<PermissionContext>
 }
 
+/** A tool of this program that sends to a service of its own. */
+const own = { name: 'tool', facts: { ...unknownFacts, reads: 'web' as const } }
+
 function judge({ category, effect, args = {}, more = {} }: Case): string {
-  const verdict = evaluate({ name: 'tool', category, facts: unknownFacts, effect: () => effect }, args, {
+  const verdict = evaluate({ name: 'tool', category, facts: own.facts, effect: () => effect }, args, {
     origin: 'tui',
     categories: ['safe', 'sensitive', 'restricted'],
     granted: () => true,
@@ -30,7 +33,7 @@ const all: Partial<PermissionContext> = {
   editsHere: true,
   contained: true,
   repeated: true,
-  agreed: new Set([agreementKey('tool', {})]),
+  agreed: new Set([agreementKey(own, {})]),
 }
 const lifting: Record<string, Partial<PermissionContext>> = {
   rule: { rule: () => 'allow' },
@@ -38,7 +41,7 @@ const lifting: Record<string, Partial<PermissionContext>> = {
   edits: { mode: 'accept', editsHere: true },
   contained: { rule: () => 'allow', contained: true },
   repeated: { rule: () => 'allow', contained: true, repeated: true },
-  agreed: { agreed: new Set([agreementKey('tool', {})]) },
+  agreed: { agreed: new Set([agreementKey(own, {})]) },
 }
 const nothing: string[] = []
 
@@ -79,13 +82,27 @@ test('a rule that forbids is above every lift, and plan mode above every rule', 
 })
 
 test('a yes to send something holds for that tool and where it sends, and for nothing that is kept', () => {
-  const agreed = new Set([agreementKey('tool', { to: 'kim', text: 'a' })])
+  const agreed = new Set([agreementKey(own, { to: 'kim', text: 'a' })])
   const after = (effect: ToolEffect, args: JsonObject) =>
     judge({ category: 'safe', effect, args, more: { tainted: true, agreed } })
   expect(after('sends', { to: 'kim', text: 'other words' })).toBe('run')
   expect(after('sends', { to: 'lee', text: 'a' })).toBe('ask tainted')
   expect(after('keeps', { to: 'kim', text: 'a' })).toBe('ask tainted')
-  expect(agreementKey('web_search', { query: 'a' })).not.toBe(agreementKey('get_weather', { query: 'a' }))
-  expect(agreementKey('x', { url: 'https://a.example/1' })).toBe(agreementKey('x', { url: 'https://a.example/2' }))
-  expect(agreementKey('x', { url: 'https://a.example/1' })).not.toBe(agreementKey('x', { url: 'https://b.example/1' }))
+  expect(agreementKey({ ...own, name: 'web_search' }, { query: 'a' })).not.toBe(
+    agreementKey({ ...own, name: 'get_weather' }, { query: 'a' }),
+  )
+  expect(agreementKey({ ...own, name: 'x' }, { url: 'https://a.example/1' })).toBe(
+    agreementKey({ ...own, name: 'x' }, { url: 'https://a.example/2' }),
+  )
+  expect(agreementKey({ ...own, name: 'x' }, { url: 'https://a.example/1' })).not.toBe(
+    agreementKey({ ...own, name: 'x' }, { url: 'https://b.example/1' }),
+  )
+})
+
+test('of another program nobody knows where a call sends: a yes holds for exactly that call', () => {
+  const server = { name: 'mcp_bank_send', facts: unknownFacts }
+  const yes = agreementKey(server, { recipient: 'kim', amount: 1 })
+  expect(agreementKey(server, { amount: 1, recipient: 'kim' })).toBe(yes)
+  for (const args of [{ recipient: 'lee', amount: 1 }, { recipient: 'kim', amount: 2 }, {}, { recipient: 'kim' }])
+    expect(agreementKey(server, args)).not.toBe(yes)
 })

@@ -526,7 +526,7 @@ describe('the second check', () => {
       'ask once|deny (secret)',
       'safe',
       'sends',
-      { carried: () => 'secret', agreed: new Set([agreementKey('tool', {})]) },
+      { carried: () => 'secret', agreed: new Set([agreementKey({ name: 'tool', facts: unknownFacts }, {})]) },
     ],
     ['ask once|deny (file)', 'sensitive', 'sends', { carried: () => 'file', rule: () => 'allow' }],
     ['refuse (remote)', 'safe', 'sends', { carried: () => 'secret', origin: 'http' }],
