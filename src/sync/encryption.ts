@@ -21,8 +21,8 @@ const tagBytes = 16
 /** OWASP's password storage cheat sheet: scrypt with N = 2^17, r = 8. */
 const cost = 17
 
-/** A header that asks for more would take the memory of a small machine: 2^20 × 8 × 128 bytes are 1 GiB. */
-const mostCost = 20
+/** A header that asks for more would take the memory of a small machine: 2^18 × 8 × 128 bytes are 256 MiB. */
+const mostCost = 18
 
 /** No such stream, or one that is cut off, changed, or locked with another passphrase. */
 export class Undecipherable extends Error {
