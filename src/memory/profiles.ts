@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { fail } from '../protocol/index.ts'
+import { tellUnreadable } from '../std/fs/damage.ts'
 import { renamePath, syncDir } from '../std/fs/files.ts'
 import { readBackup, readState, stateText, writeState } from '../std/fs/state-file.ts'
 import { nameOf, pathsIn } from './home-layout.ts'
@@ -30,7 +31,10 @@ export async function readProfiles(home: string): Promise<Profile[]> {
   return await onDisk(
     path,
     async () =>
-      (await readState(path, profilesOf, (value) => readBackup(path, profilesOf) ?? some(value))) ??
+      (await readState(path, profilesOf, (value) => readBackup(path, profilesOf) ?? some(value)).catch((error) =>
+        // What the program last wrote is there for whoever may not read the file.
+        tellUnreadable(path, error),
+      )) ??
       readBackup(path, profilesOf) ??
       [],
   )

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { fail } from '../protocol/index.ts'
-import { tellFaults } from '../std/fs/damage.ts'
+import { tellFaults, tellUnreadable } from '../std/fs/damage.ts'
 import { FileCache } from '../std/fs/file-cache.ts'
-import { codeOf, ensureDir, isMissing, writeAtomic } from '../std/fs/files.ts'
+import { ensureDir, isMissing, writeAtomic } from '../std/fs/files.ts'
 import { withLock } from '../std/fs/lock.ts'
 import { healText, textFaults, writeState } from '../std/fs/state-file.ts'
 import { decodeText } from '../std/text/decode.ts'
@@ -79,8 +79,7 @@ async function readableBytes(file: string): Promise<Buffer | undefined> {
   try {
     return await bytesOf(file)
   } catch (error) {
-    if (!['EACCES', 'EPERM', 'EIO'].includes(codeOf(error) ?? '')) return onDisk(file, () => Promise.reject(error))
-    await tellFaults(file, [{ kind: 'closed', at: 0, of: codeOf(error) ?? '' }])
+    await onDisk(file, async () => tellUnreadable(file, error))
     return undefined
   }
 }

@@ -1,9 +1,9 @@
-import { closeSync, openSync, readSync, statSync } from 'node:fs'
+import { closeSync, existsSync, openSync, readSync, statSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import type { Envelope, Event, Id, Image, Picture } from '../protocol/index.ts'
-import { type FileFault, tellFaults } from '../std/fs/damage.ts'
-import { ensureDir, syncDir, writeAtomic, writeUnsynced } from '../std/fs/files.ts'
+import { type FileFault, tellFaults, toldPath } from '../std/fs/damage.ts'
+import { ensureDir, syncDir, unlessSystem, writeAtomic, writeUnsynced } from '../std/fs/files.ts'
 import { logText, openLog, readLog, tornTail } from '../std/fs/jsonl.ts'
 import { fits } from '../std/json-guards.ts'
 import { isEvent, isEventType } from './event-shapes.ts'
@@ -239,6 +239,23 @@ export async function loadThread(folder: string, id: Id): Promise<Thread> {
   const [from, offset] = fits ? [0, checkpoint?.offset ?? 0] : [thread.seq + 1, 0]
   return foldAll(thread, readEnvelopes(path, from, offset))
 }
+
+/**
+ * The same, and keep the fold of a journal that has none: after a restore or from another device. A journal that grows
+ * meanwhile, or has faults, is left to its owner.
+ */
+export async function loadAndKeep(folder: string, id: Id): Promise<Thread> {
+  const path = journalPath(folder, id)
+  const offset = sizeNow(path)
+  const thread = await loadThread(folder, id)
+  const isKept = offset < leastKept || existsSync(checkpointPath(folder, id)) || existsSync(toldPath(path))
+  if (!isKept && offset === sizeNow(path) && isLineStart(path, offset))
+    await writeCheckpoint(folder, { v: 1, offset, thread }).catch(unlessSystem)
+  return thread
+}
+
+/** Bytes of a journal that is read as quickly as its fold. */
+const leastKept = 1_000
 
 /**
  * Find faults of a journal: lines that are not as they were written, those of a newer version, and an end that is gone.

@@ -1,13 +1,14 @@
 import { readdir, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Envelope, Id, Message } from '../protocol/index.ts'
+import { tellUnreadable } from '../std/fs/damage.ts'
 import { fileExists, isMissing } from '../std/fs/files.ts'
 import { refuseNewer } from '../std/fs/format.ts'
 import { lockFolder } from '../std/fs/lock.ts'
 import { moveToTrash } from '../std/fs/trash.ts'
 import { mapLimit } from '../std/map-limit.ts'
 import { foldThread } from './fold-thread.ts'
-import { journalPath, loadThread, readEnvelopes } from './journal.ts'
+import { journalPath, loadAndKeep, readEnvelopes } from './journal.ts'
 import { emptyThread, type Thread } from './thread.ts'
 
 /** Files that are read at once: macOS lets a program have 256 open unless it asks for more. */
@@ -18,8 +19,18 @@ const mostOpen = 32
  * out.
  */
 export async function listThreads(folder: string): Promise<Thread[]> {
-  const threads = await mapLimit(await threadIds(folder), mostOpen, (id) => loadThread(folder, id))
-  return threads.filter(({ turns }) => turns > 0)
+  const threads = await mapLimit(await threadIds(folder), mostOpen, (id) => readableThread(folder, id))
+  return threads.filter((thread) => thread !== undefined && thread.turns > 0) as Thread[]
+}
+
+/** The conversation, and its fold for whoever reads it next; undefined for one that may not be read, which is told. */
+async function readableThread(folder: string, id: Id): Promise<Thread | undefined> {
+  try {
+    return await loadAndKeep(folder, id)
+  } catch (error) {
+    tellUnreadable(journalPath(folder, id), error)
+    return undefined
+  }
 }
 
 /** Ids by time of the last write, newest first. */
@@ -40,8 +51,8 @@ function noFolder(error: unknown): string[] {
 /** The conversation written last, of all or of one profile. */
 export async function lastThread(folder: string, profile?: string): Promise<Id | undefined> {
   for (const id of await threadIds(folder)) {
-    const thread = await loadThread(folder, id)
-    if (thread.turns > 0 && (profile === undefined || thread.profile === profile)) return id
+    const thread = await readableThread(folder, id)
+    if (thread && thread.turns > 0 && (profile === undefined || thread.profile === profile)) return id
   }
   return undefined
 }

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { syncSafetyMessages } from '../../messages/engine/sync-safety.ts'
+import { unlessSystem } from '../../std/fs/files.ts'
 import type { Replica } from '../../sync/replica/replica.ts'
 import { StoreFault } from '../../sync/stores/store.ts'
 import type { AppContext } from '../context/app-context.ts'
@@ -65,7 +66,8 @@ async function opened(
     return await openSync(paths, now)
   } catch (error) {
     if (error instanceof StoreFault) return error
-    throw error
+    // A file of sync that may not be read was named with the others.
+    return unlessSystem(error)
   }
 }
 

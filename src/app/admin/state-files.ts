@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { basename, dirname, join, sep } from 'node:path'
 import type { Paths } from '../../config/paths.ts'
@@ -76,7 +76,7 @@ function goneLogs({ home, state }: Paths): string[] {
     join(home, 'schedules.jsonl'),
     join(state, 'telegram.jsonl'),
   ]
-  return logs.filter((path) => !bytesAt(path) && bytesAt(twinPath(path)))
+  return logs.filter((path) => !existsSync(path) && existsSync(twinPath(path)))
 }
 
 async function mended(kind: Kind, path: string, faults: readonly FileFault[]): Promise<Mended> {

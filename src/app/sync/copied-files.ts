@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { basename, extname, join } from 'node:path'
 import { firstNames } from '../../memory/home-layout.ts'
 import { isGuest, profilesOf } from '../../memory/profiles.ts'
@@ -113,15 +113,25 @@ function isAlike(a: string, b: string): boolean {
 }
 
 const linesAt = (path: string): Set<string> => {
-  const lines = bytesAt(path)?.toString().split('\n') ?? []
+  const lines = readableBytes(path)?.toString().split('\n') ?? []
   // What the program notes beside a fact may differ.
   return new Set(lines.map((line) => line.replace(/<!--.*/, '').trim()).filter((line) => line !== ''))
 }
 
 const inodeOf = (path: string): number | undefined => statSync(path, { throwIfNoEntry: false })?.ino
 
+/** The bytes of a file; undefined also for one that may not be read. */
+function readableBytes(path: string): Buffer | undefined {
+  try {
+    return bytesAt(path)
+  } catch (error) {
+    return unlessSystem(error)
+  }
+}
+
 function peopleOf(home: string): Set<string> | undefined {
-  const text = bytesAt(join(home, 'profiles.json'))
-  const profiles = text ? parseState(text, profilesOf) : []
+  const path = join(home, 'profiles.json')
+  const text = readableBytes(path)
+  const profiles = text ? parseState(text, profilesOf) : existsSync(path) ? undefined : []
   return profiles && new Set([firstNames.profile, ...profiles.map(({ id }) => id)])
 }

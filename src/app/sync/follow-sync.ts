@@ -73,8 +73,8 @@ async function oneRound(session: SyncSession, state: string, signal: AbortSignal
     const report = await session.round(signal)
     const { refused } = report
     await tellSafety(state, report, await differingNames(session, signal))
-    // Half a file, and what waits for an earlier one, come by themselves.
-    const foreign = refused.filter(({ fault }) => fault !== 'early' && fault !== 'damaged')
+    // Half a file, and what waits for an earlier one, come by themselves; a file here that is closed is told as damage.
+    const foreign = refused.filter(({ fault }) => !['early', 'damaged', 'closed'].includes(fault))
     await tellRefused(
       state,
       foreign.map(({ path }) => path),

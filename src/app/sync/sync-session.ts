@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, realpathSync, rmSync, statSync } from 'node:fs'
+import { accessSync, constants, existsSync, readFileSync, realpathSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Paths } from '../../config/paths.ts'
@@ -15,7 +15,7 @@ import { readLeftOut } from '../../sync/round/receive.ts'
 import type { RoundReport } from '../../sync/round/round.ts'
 import { settleAsItStands } from '../../sync/round/settle.ts'
 import { compareShown, forgetShown, type ShownDifference } from '../../sync/round/shown.ts'
-import { fileMark, type SharedFile, type SharedFiles, type SharedKind } from '../../sync/shared-file.ts'
+import { fileMark, type SharedFile, type SharedFiles, type SharedKind, sharedKinds } from '../../sync/shared-file.ts'
 import { isAddress, StoreFault, type SyncStore } from '../../sync/stores/store.ts'
 import { FolderOwners, ownersPath } from '../../tools/origin/folder-owners.ts'
 import { takeCopies } from './copied-files.ts'
@@ -82,17 +82,19 @@ export async function openSync(paths: Paths, now: () => number): Promise<SyncSes
       const before = device.id
       const moved = moveToMachine(replica, device, paths, now())
       readLeftOut(replica, readerOf(configuration))
-      const merges = existsSync(restoredPath(paths.state))
+      const isShared = isSharedBy(configuration)
+      const merged = existsSync(restoredPath(paths.state)) ? [...sharedKinds] : kindsToMerge(replica)
       const files = await sharedFiles(paths, configuration, now)
       const joined = await takeCopies(paths.home, files, { now: now(), replica })
       const report = await runRound({
-        ...{ replica, store, device, now, signal, keepRemoved, merges, files },
+        ...{ replica, store, device, now, signal, keepRemoved, files, merged: new Set(merged) },
         ...{ really: decided === 'remove', putBack: decided === 'put-back' },
         ...(key ? { key } : {}),
       })
       if (report.received.files.length > 0) await markForeignStore(paths, configuration, { store, device, signal })
       report.copies += joined
-      if (merges) rmSync(restoredPath(paths.state), { force: true })
+      replica.setText('merging', JSON.stringify(merged.filter((kind) => !isShared(kind))))
+      rmSync(restoredPath(paths.state), { force: true })
       if (moved) report.renewed ??= moved
       if (report.renewed) {
         await forgetShown({ store, signal }, before)
@@ -139,6 +141,9 @@ async function markForeignStore(
   if (found) await owners.mark(home, 'synced', found.owner.detail ?? place)
 }
 
+/** Kinds that were not shared yet when a backup was put in the place of their files. */
+const kindsToMerge = (replica: Replica): SharedKind[] => JSON.parse(replica.text('merging') ?? '[]')
+
 /** The files that are shared, and those that somebody removed here. */
 async function sharedFiles(
   paths: Pick<Paths, 'home' | 'state'>,
@@ -162,11 +167,21 @@ async function openReplica({ state }: Pick<Paths, 'state'>): Promise<Replica> {
   try {
     return await Replica.open(path)
   } catch (error) {
-    if (!isDamagedDatabase(error)) throw error
+    if (!isDamagedDatabase(error) && !isClosed(path)) throw error
     const kept = await quarantineFile(path, new Date(statSync(path).mtimeMs))
     for (const ending of ['-wal', '-shm']) rmSync(`${path}${ending}`, { force: true })
     tellDamage({ path, faults: [{ kind: 'broken', at: 0 }], kept })
     return Replica.open(path)
+  }
+}
+
+/** True for a file of somebody else. */
+function isClosed(path: string): boolean {
+  try {
+    accessSync(path, constants.R_OK | constants.W_OK)
+    return false
+  } catch (error) {
+    return codeOf(error) === 'EACCES'
   }
 }
 

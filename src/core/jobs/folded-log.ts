@@ -1,6 +1,6 @@
 import { dirname } from 'node:path'
 import { AssistantError, type Id, type Json, type UndoOutcome } from '../../protocol/index.ts'
-import { type FileFault, tellFaults } from '../../std/fs/damage.ts'
+import { type FileFault, tellFaults, tellUnreadable } from '../../std/fs/damage.ts'
 import { markOf } from '../../std/fs/file-cache.ts'
 import { codeOf, ensureDir } from '../../std/fs/files.ts'
 import { withLock } from '../../std/fs/lock.ts'
@@ -63,8 +63,13 @@ export class FoldedLog<Item, Entry extends object> {
     const mark = markOf(this.path)
     if (mark === undefined || mark !== this.#seen) {
       this.#isWhole = true
-      this.#all = await this.#read(() => (this.#isWhole = false))
-      this.#seen = mark
+      try {
+        this.#all = await this.#read(() => (this.#isWhole = false))
+        this.#seen = mark
+      } catch (error) {
+        tellUnreadable(this.path, error)
+        return new Map()
+      }
     }
     return this.#all
   }

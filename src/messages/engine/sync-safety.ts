@@ -12,6 +12,8 @@ const ko = {
     `이 기기는 예전 모습으로 되돌렸거나 다른 기기에서 복사한 것이라서 새 이름(${id})으로 이어 가요. 잃은 것은 없고 서로 가진 것을 모두 합쳤어요.`,
   large: (path: string) =>
     `너무 커서 다른 기기와 나누지 못해요: ${path}. 이 기기에는 그대로 있어요. 나눠서 저장해 주세요.`,
+  closed: (path: string) =>
+    `읽거나 쓸 수 없어서 나누지 못했어요: ${path}. 나머지는 나눴어요. \`assistant doctor\`가 되찾는 방법을 알려줘요.`,
   heldRow: (count: number) => `기다리는 삭제 ${count}개: \`assistant sync now --really\` 또는 \`--put-back\``,
   apart: (names: string) =>
     `하루 넘게 서로 다른 것을 보여주는 기기가 있어요: ${names}. \`assistant sync verify\`로 확인해 주세요.`,
@@ -44,6 +46,8 @@ const en: typeof ko = {
   renewed: (id) =>
     `This device is an older copy of itself, or a copy of another device: it goes on under a new name (${id}). Nothing is lost; what each had was brought together.`,
   large: (path) => `Too large to be shared with other devices: ${path}. It stays here; keep it in smaller parts.`,
+  closed: (path) =>
+    `Could not be read or written, and is not shared: ${path}. The rest is. \`assistant doctor\` says how to take it back.`,
   heldRow: (count) =>
     `${counted(count, 'removal waits', 'removals wait')}: \`assistant sync now --really\` or \`--put-back\``,
   apart: (names) =>

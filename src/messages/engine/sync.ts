@@ -99,6 +99,7 @@ const ko = {
   ...syncSafetyMessages.ko,
   refused: {
     large: syncSafetyMessages.ko.large,
+    closed: syncSafetyMessages.ko.closed,
     damaged: (path: string) => `온전하지 않아서 아직 받지 않았어요: ${path}`,
     locked: (path: string) => `다른 비밀번호로 잠겨 있어서 받지 않았어요: ${path}`,
     newer: (path: string) => `더 새로운 버전이 썼어요. assistant를 업데이트해 주세요: ${path}`,
@@ -239,6 +240,7 @@ const en: typeof ko = {
   ...syncSafetyMessages.en,
   refused: {
     large: syncSafetyMessages.en.large,
+    closed: syncSafetyMessages.en.closed,
     damaged: (path) => `Not whole, so not taken in yet: ${path}`,
     locked: (path) => `Locked with another passphrase, so not taken in: ${path}`,
     newer: (path) => `Written by a newer version. Update assistant: ${path}`,

@@ -84,6 +84,18 @@ export async function tellFaults(path: string, faults: readonly FileFault[]): Pr
   tellDamage({ path, faults: fresh.map(({ kind, at }) => ({ kind, at })), ...(kept ? { kept } : {}) })
 }
 
+/**
+ * Tell of a file that may not or cannot be read, once in each process: what it holds is missing in every answer, and
+ * everything else goes on without it. Throws any other error.
+ */
+export function tellUnreadable(path: string, error: unknown): void {
+  const code = codeOf(error) ?? ''
+  if (!['EACCES', 'EPERM', 'EIO'].includes(code)) throw error
+  if (telling.has(`${path} ${code}`)) return
+  telling.add(`${path} ${code}`)
+  tellDamage({ path, faults: [{ kind: 'closed', at: 0 }] })
+}
+
 async function noteTold(path: string, ids: readonly string[]): Promise<void> {
   refuseNewer(path)
   await appendFile(toldPath(path), ids.map((id) => `${id}\n`).join(''), { mode: fileMode })

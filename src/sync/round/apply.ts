@@ -6,7 +6,7 @@ import { editLines, orderedLines } from '../merge/lines.ts'
 import { markOf } from '../merge/position.ts'
 import { type FileState, formOf, packState, type SharedChange, unpackState } from '../replica/file-state.ts'
 import { fileMark, type SharedContent, type SharedFile } from '../shared-file.ts'
-import { isEmptyChange, readEdit } from './edit.ts'
+import { isEmptyChange, readEdit, refuseClosed } from './edit.ts'
 import type { RoundOptions, RoundReport } from './round.ts'
 import { queueSegment } from './segment-writer.ts'
 
@@ -27,7 +27,9 @@ export async function applyReceived(options: RoundOptions, report: RoundReport):
     options.replica.together(() => files.forEach((file) => void intend(options, file)))
     const keeping: (() => void)[] = []
     await mapLimit(files, writtenAtOnce, async (file) => {
-      const done = await applyTo(options, file, (keep) => keeping.push(keep))
+      const done = await applyTo(options, file, (keep) => keeping.push(keep)).catch((error) =>
+        refuseClosed(file, error, report),
+      )
       if (done === 'written') report.received.files.push(file.name)
       if (done === 'busy') report.waiting.push(file.name)
     })

@@ -31,10 +31,11 @@ export async function collectEdits(options: RoundOptions, report: RoundReport): 
     if (!isKnown) take(file, await readEdit(reading, file, report))
   }
   for (const [name, mark] of known) {
-    const file = mark === undefined && !options.merges ? undefined : files.named(name)
-    if (!file || fileMark(file.path) !== undefined) continue
+    const file = files.named(name)
+    const isMerged = file !== undefined && options.merged?.has(file.kind) === true
+    if (!file || (mark === undefined && !isMerged) || fileMark(file.path) !== undefined) continue
     // What is on a drive that is not connected stays as it was known, until it is back or somebody decides.
-    if (mark !== undefined && !options.merges && isAway(files, name)) removals.addAway(file)
+    if (mark !== undefined && !isMerged && isAway(files, name)) removals.addAway(file)
     else take(file, await readEdit(reading, file, report))
   }
   const held = removals.held()

@@ -1,4 +1,5 @@
 import { statSync } from 'node:fs'
+import { tellUnreadable } from '../../std/fs/damage.ts'
 import { bytesAt } from '../../std/fs/state-file.ts'
 import { editFields } from '../merge/fields.ts'
 import { baseOf } from '../merge/in-order.ts'
@@ -45,7 +46,7 @@ export async function readEdit(
   report: Pick<RoundReport, 'refused' | 'mended'>,
 ): Promise<Edited | undefined> {
   const known = options.replica.file(file.name)
-  const read = await readFile(options, file, known, report)
+  const read = await readFile(options, file, known, report).catch((error) => refuseClosed(file, error, report))
   if (!read) return undefined
   const { content, mark, isPartial } = read
   const state = known ? stateBefore(options, file, known, read) : noState(file.form.as)
@@ -61,6 +62,16 @@ export async function readEdit(
     removed: isPartial ? [] : gone.slice(0, Math.max(0, gone.length - added)),
     isEmptied: !isPartial && before.size > 0 && isEmptyContent(content),
   }
+}
+
+/** A file that may not be read, or is told as such, stops no other one. Throws any other error. */
+export function refuseClosed(
+  { path, name }: SharedFile,
+  error: unknown,
+  report: Pick<RoundReport, 'refused'>,
+): undefined {
+  tellUnreadable(path, error)
+  report.refused.push({ path: name, fault: 'closed' })
 }
 
 async function readFile(
@@ -84,7 +95,7 @@ async function readFile(
   const isLost = mark === undefined && form.isKeptLonger === true && !options.files.isRemoved?.(name)
   if (isLost && known?.mark) report.mended.push(name)
   const isBackAgain = mark !== undefined && options.absent?.has(name) === true && isAnother(content, options, file)
-  const isOlder = options.merges === true || isOlderCopy(known?.mark, path)
+  const isOlder = options.merged?.has(file.kind) === true || isOlderCopy(known?.mark, path)
   const isPartial = isHealed || !whole || isLost || isBackAgain || isOlder
   return { content, mark, isPartial, isCurrent: !isPartial || (isHealed && form.hasWholeCopy === true) }
 }
@@ -199,7 +210,7 @@ const hidesEntries = (state: FileState, { form }: SharedFile): boolean =>
 /** Take an edit into the state; returns what others have to know. */
 function editState(
   state: FileState,
-  { replica, device, now, merges }: RoundOptions,
+  { replica, device, now, merged }: RoundOptions,
   file: SharedFile,
   { content, mark, isPartial, isCurrent }: ReadFile,
 ): SharedChange {
@@ -209,7 +220,7 @@ function editState(
     const rules = { ...file.form.rules, grows }
     const lines = content as readonly string[]
     // A copy may be of a time before somebody removed a line: that is not written anew by being healed.
-    const values = isPartial && !merges ? withoutRemoved(state, lines, rules.identity) : lines
+    const values = isPartial && !merged?.has(file.kind) ? withoutRemoved(state, lines, rules.identity) : lines
     return { as: 'lines', lines: editLines(state.lines, values, markOf(device.id, now()), rules) }
   }
   const at = { count: replica.number('count') + 1, device: device.id }

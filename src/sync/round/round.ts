@@ -1,6 +1,6 @@
 import type { Replica } from '../replica/replica.ts'
 import type { BadSegment } from '../replica/segment.ts'
-import type { SharedFile, SharedFiles } from '../shared-file.ts'
+import type { SharedFile, SharedFiles, SharedKind } from '../shared-file.ts'
 import type { SyncStore } from '../stores/store.ts'
 
 export interface Device {
@@ -17,8 +17,8 @@ export interface RoundOptions {
   key?: Buffer
   now(): number
   signal: AbortSignal
-  /** What is missing in files was not removed: a backup was put in their place. */
-  merges?: boolean
+  /** Kinds of which nothing that is missing was removed: a backup was put in their place. */
+  merged?: ReadonlySet<SharedKind>
   /** Somebody said that what goes in this round is to go, or that it is to come back. */
   really?: boolean
   putBack?: boolean
@@ -34,8 +34,8 @@ export interface RoundReport {
   received: { segments: number; bytes: number; files: string[] }
   /** Files that a process works with: what came for them is written when it lets go. */
   waiting: string[]
-  /** Parts of the store that could not be taken: whose they were, and why. */
-  refused: { path: string; fault: BadSegment['fault'] | 'early' | 'large' }[]
+  /** Parts of the store, and files here, that could not be taken: whose they were, and why. */
+  refused: { path: string; fault: BadSegment['fault'] | 'early' | 'large' | 'closed' }[]
   /** Copies that a copying program had made and that were removed. */
   copies: number
   /** Files of which so much would go that nothing of it was told: somebody has to say that it is meant. */
