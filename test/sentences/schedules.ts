@@ -82,7 +82,7 @@ const MORE: Record<'ko' | 'en', string[]> = {
   ko: '비 오면|공휴일 빼고|휴가 때는 쉬고|홀수 주에만|방학 때만|격주로|이번 주는 빼고|겨울에만|네 번씩|처음에만|뉴욕 시간으로|안 바쁘면|30분 전에도|8시에도'.split(
     '|',
   ),
-  en: 'if it rains|except on holidays|only in winter|every other week|Tokyo time|on odd days|but skip this week|four times'.split(
+  en: 'if it rains|except on holidays|only in winter|every other week|London time|on odd days|but skip this week|four times'.split(
     '|',
   ),
 }

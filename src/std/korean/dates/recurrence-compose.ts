@@ -17,7 +17,7 @@ export interface ComposedRule {
 const longest = 300
 /** One test for all pieces: most sentences hold none that makes a rule. */
 const AGAIN =
-  /[매격맨]|마다|날마|달이|하루|번씩?|간격|걸러|건너|[월화수목금토](?:요일)?[\s,·/]*[화수목금토일]|평일|주중|주말|[첫둘셋넷섯1-5]째|[1-5]\s?(?:주|,)|\b(?:(?:first|second|third|fourth|fifth|last|1st|2nd|3rd|4th)\b.{1,40}\b(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*|every|each|daily|nightly|weekly|fortnightly|monthly|quarterly|yearly|annually|hourly|bi-?weekly|once|twice|times|\w+days|weekends)\b|\b(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*[\s,]+(?:mon|tue|wed|thu|fri|sat|sun)/
+  /[매격맨]|마다|날마|달이|하루|번씩?|간격|걸러|건너|[월화수목금토](?:요일)?(?:[\s,·/~–-]*|부터\s?)[화수목금토일]|평일|주중|주말|[첫둘셋넷섯1-5]째|[1-5]\s?(?:주|,)|\b(?:(?:first|second|third|fourth|fifth|last|1st|2nd|3rd|4th)\b.{1,40}\b(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*|every\s?(?:day)?|each|daily|nightly|weekly|fortnightly|monthly|quarterly|yearly|annually|hourly|bi-?weekly|once|twice|times|\w+days|weekends)\b|\b(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*(?:[\s,–-]+|\s(?:to|through|thru|until)\s)(?:mon|tue|wed|thu|fri|sat|sun)/
 
 /** What may stand between the pieces of one rule. */
 const GLUE = /(?:[\s,]|에는?(?![가-힣])|의(?![가-힣])|(?:on|the|at|of|and|in)(?![a-z]))*/y
@@ -33,15 +33,21 @@ const LISTED: readonly RuleToken['kind'][] = ['nth', 'dates', 'yearday']
  */
 export function composedRule(s: string): ComposedRule | undefined {
   if (s.length > longest || !AGAIN.test(s)) return undefined
-  let best: (ComposedRule & { size: number }) | undefined
-  for (const run of runs(s)) {
-    const made = ruleOf(run)
-    if (!made) continue
-    const spans = run.filter(({ kind }) => kind !== 'time').map(({ from, to }) => ({ from, to }))
-    const size = spans.reduce((sum, { from, to }) => sum + to - from, 0)
-    if (size > (best?.size ?? 0)) best = { ...made, spans, size }
+  for (const whole of runs(s)) {
+    if (isContrast(whole)) continue
+    const run = parts(whole).find((some) => ruleOf(some))
+    const made = run && ruleOf(run)
+    if (made) return { ...made, spans: run.filter(({ kind }) => kind !== 'time').map(({ from, to }) => ({ from, to })) }
   }
-  return best
+  return undefined
+}
+
+/** All of a run, then what is left of it without its ends: those are of the title or of a bound, or are asked about. */
+function parts(run: readonly RuleToken[]): RuleToken[][] {
+  const sizes = Array.from({ length: run.length }, (_, at) => run.length - at)
+  return sizes.flatMap((size) =>
+    Array.from({ length: run.length - size + 1 }, (_, from) => run.slice(from, from + size)),
+  )
 }
 
 /** Pieces that stand beside each other. */
@@ -115,8 +121,11 @@ const LETTERS: Partial<Record<RuleToken['kind'], string>> = {
 const orderOf = (run: readonly RuleToken[]) => run.map(({ kind }) => LETTERS[kind] ?? '').join('')
 
 /** "weekdays at 8 and weekends at 10", "매일 8시 주말에는 10시": days with a time each are several rules. */
+const isContrast = (run: readonly RuleToken[]) => /(?:dt+d+|ot+d+)t/.test(orderOf(run))
+
+/** Days on both sides of a time are not those of one rule. */
 function severalDays(run: readonly RuleToken[]): boolean {
-  return /dt+d|ot+d+t/.test(orderOf(run))
+  return /dt+d/.test(orderOf(run))
 }
 
 /**

@@ -96,6 +96,12 @@ const someDays = (days: Weekday[]): RulePiece => ({
   ...(days.length > 2 ? { alone: true } : {}),
 })
 
+/** Monday to Friday, Friday to Sunday. */
+function stretchOf(first: number, last: number): RulePiece {
+  const days = Array.from({ length: ((last - first + 7) % 7) + 1 }, (_, i) => (((first + i) % 7) + 1) as Weekday)
+  return { kind: 'weekdays', days: days.toSorted((a, b) => a - b), alone: true }
+}
+
 const datesIn = (said: string): number[] =>
   [...said.matchAll(/\d{1,2}(?=일|st|nd|rd|th|\s?[,·])|[일이삼사오육칠팔구십]{1,4}(?=일)/g)].map(([word]) =>
     countOf(word),
@@ -124,7 +130,8 @@ const ROWS: readonly Row[] = [
     `하루에?\\s?${KO_COUNT}\\s?(?:번|회|차례)씩?`,
     (n) => ({ kind: 'often', every: 'day', interval: 1, times: countOf(n as string) }),
   ],
-  ['하루\\s?(?:걸러|건너)|격일로?', () => often('day', 2)],
+  ['하루\\s?(?:걸러|건너)|격일(?:로|마다)?', () => often('day', 2)],
+  ['(?:아침|점심|저녁|밤|새벽)마다', () => often('day')],
   [
     `(${NATIVE})\\s?(?:에\\s?(?:한|1)\\s?번씩?|마다|간격으로?)`,
     (word) => (word === '하루' ? often('day') : often('day', countOf(word as string))),
@@ -137,8 +144,13 @@ const ROWS: readonly Row[] = [
   ['격월로?|한\\s?달\\s?(?:걸러|건너)', () => often('month', 2)],
   ['매?분기마다|매\\s?분기', () => quarter],
   ['매\\s?[년해]|해마다|(?:일|한|1)\\s?[년해]에\\s?한\\s?번씩?', () => often('year')],
+  ['매\\s?시간|(?<![가-힣\\d]\\s?)시간마다', () => often('hour')],
   [
-    `${KO_COUNT}\\s?(일|주일|주|개월|달|년|해)\\s?(?:에\\s?한\\s?번씩?|마다|간격으로?)`,
+    `(?:매\\s)?${KO_COUNT}\\s?(시간|분)\\s?(?:에\\s?(?:한|1)\\s?번씩?|마다|간격으로?)`,
+    (n, unit) => often(unit === '분' ? 'minute' : 'hour', countOf(n as string)),
+  ],
+  [
+    `(?<!(?:매월|매달|달마다|다달이)\\s?)${KO_COUNT}\\s?(일|주일|주|개월|달|년|해)\\s?(?:에\\s?한\\s?번씩?|마다|간격으로?)`,
     (n, unit) => often(KO_UNIT[unit as string] as Every, countOf(n as string)),
   ],
   ['반\\s?시간(?:마다|에\\s?한\\s?번씩?|\\s?간격으로?)', () => often('minute', 30)],
@@ -155,7 +167,7 @@ const ROWS: readonly Row[] = [
   ['every (?:working|business) day', () => ({ kind: 'weekdays', days: WEEKDAYS, alone: true })],
   ['(?:every|each) (day|week|month|year)', (unit) => often(unit as Every)],
   // "every 15th" is said of months.
-  [`(?:every|each)(?= ${EN_DATE}\\b(?! of))`, () => often('month')],
+  [`(?:every|each)(?= ${EN_DATE}\\b(?! of| ${EN_DAY}))`, () => often('month')],
   ['(?:of|in) (?:every|each|the) month|once a month|monthly', () => often('month')],
   ['once a week|weekly', () => often('week')],
   ['once a year|yearly|annually', () => often('year')],
@@ -170,12 +182,22 @@ const ROWS: readonly Row[] = [
   ['every half(?: an)? hour', () => often('minute', 30)],
   ['every quarter of an hour', () => often('minute', 15)],
   ['every hour and a half', () => often('minute', 90)],
+  [`every (?:other|second)(?= ${EN_DAY}\\b(?! (?:of|in)\\b))`, () => often('week', 2)],
   // Weekdays.
   [
-    `(?<!(?:첫|째|마지막|끝)\\s?)${EVERY}평일${NOT_LEFT_OUT}(?:에만|에는|에|만)?|${EVERY}주중${NOT_LEFT_OUT}(?:에만|에는|에|만)?`,
-    () => ({ kind: 'weekdays', days: WEEKDAYS }),
+    `(${DAY})(?:요일)?\\s?(?:[~–-]|부터)\\s?(${DAY})(?:요일(?:까지)?|까지)?(?=마다|에|[^가-힣]|$)`,
+    (first, last) => stretchOf(DAYS.indexOf(first as string), DAYS.indexOf(last as string)),
   ],
-  [`${EVERY}주말${NOT_LEFT_OUT}(?:에만|에는|에|만)?`, () => ({ kind: 'weekdays', days: [6, 7] })],
+  [
+    `(?:from )?(${EN_DAY})s?\\s?(?:-|–|to|through|thru|until)\\s?(${EN_DAY})s?\\b`,
+    (first, last) =>
+      stretchOf(...([first, last].map((day) => ENGLISH.indexOf((day as string).slice(0, 3))) as [number, number])),
+  ],
+  [
+    `(?<!(?:첫|째|마지막|끝)\\s?)${EVERY}평일${NOT_LEFT_OUT}(?:에만|에는|에|만)?|${EVERY}주중${NOT_LEFT_OUT}(?:에만|에는|에|만)?`,
+    () => ({ kind: 'weekdays', days: WEEKDAYS, alone: true }),
+  ],
+  [`${EVERY}주말${NOT_LEFT_OUT}(?:에만|에는|에|만)?`, () => ({ kind: 'weekdays', days: [6, 7], alone: true })],
   ['불금', () => ({ kind: 'weekdays', days: [5] })],
   [
     `(${DAY}요일(?:${JOIN}${DAY}요일){0,6})${NOT_LEFT_OUT}`,
@@ -192,8 +214,8 @@ const ROWS: readonly Row[] = [
     `(${DAY}(?:\\s?[,·/]\\s?${DAY}){0,6})(?=마다|에(?![가-힣])|[^가-힣]|$)`,
     (said) => ({ kind: 'weekdays', days: lettersIn(said as string), letters: true }),
   ],
-  ['(?:on )?weekdays', () => ({ kind: 'weekdays', days: WEEKDAYS, alone: true })],
-  ['(?:on )?weekends', () => ({ kind: 'weekdays', days: [6, 7], alone: true })],
+  ['(?:on )?weekdays|(?:every|each) weekday', () => ({ kind: 'weekdays', days: WEEKDAYS, alone: true })],
+  ['(?:on )?weekends|(?:every|each) weekend', () => ({ kind: 'weekdays', days: [6, 7], alone: true })],
   [
     `(?:on )?(${EN_DAY}s(?:(?:,? and |, ?| )${EN_DAY}s)*)\\b`,
     (said) => ({ kind: 'weekdays', days: englishDays(said as string), alone: true }),

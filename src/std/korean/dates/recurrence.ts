@@ -8,7 +8,7 @@ import { later } from './date-rule.ts'
 import { instantOf } from './moment.ts'
 import { type Bounds, boundsIn, leftOutWeekdays } from './recurrence-bounds.ts'
 import { type ComposedRule, composedRule } from './recurrence-compose.ts'
-import { firstRule, type RulePattern } from './recurrence-rules.ts'
+import type { RulePattern } from './recurrence-rules.ts'
 import { clocksOf, saidTimes, timesWords } from './recurrence-times.ts'
 import { dayOfYearRule, type ReadPattern } from './recurrence-yearly.ts'
 import { readTime, type TimeOfDay } from './time.ts'
@@ -63,7 +63,7 @@ function ruleIn(said: string, when: When): ReadRecurrence | Unclear | undefined 
   const open = blanked(said, [...(half ? [] : own), ...left.spans, ...bounds.spans, ...timesWords(plain(said))], /~|-/)
   const times = timesIn(open)?.map((time) => inHalf(time, half))
   if (!times || (found.times !== undefined && found.times !== times.length)) return undefined
-  if (times.length === 0 && /^(?:평일|주중|주말)(?!마다)/.test(said.slice(own[0]?.from, own[0]?.to))) return undefined
+  if (times.length === 0 && /^(?:평일|주중|주말)(?!마다)/.test(said.slice(own[0]?.from))) return undefined
   const clocks = clocksOf(times)
   if (!clocks) return 'hours'
   // No rule holds "every hour from nine to six" or "every hour, but not on Sundays".
@@ -191,14 +191,16 @@ function notOver(rule: Recurrence, last: Clock | undefined, { now, zone }: When)
 /** The longer of what one pattern says and of what its pieces say, in whatever order they stand. */
 function patternIn(said: string): (ReadPattern & Partial<ComposedRule>) | undefined {
   const s = plain(said)
-  const found = dayOfYearRule(s) ?? patternOf(firstRule(s))
-  const composed = composedRule(blanked(s, timesIn(s) ?? []))
+  const found = dayOfYearRule(s)
+  // Of "저녁마다 8시" the half of the day is the rule's.
+  const times = (timesIn(s) ?? []).map(({ from, to }) => {
+    const each = s.slice(from, to).indexOf('마다 ')
+    return { from: each < 0 ? from : from + each + 3, to }
+  })
+  const composed = composedRule(blanked(s, times))
   const size = (spans: readonly Span[] = []) => spans.reduce((sum, { from, to }) => sum + to - from, 0)
   return composed && size(composed.spans) > size(found?.spans) ? composed : found
 }
-
-const patternOf = (found: ReturnType<typeof firstRule>): ReadPattern | undefined =>
-  found && { pattern: found.pattern, spans: [found] }
 
 /** Times that one rule can hold: of one minute. A lunar rule holds one. No time at all is one rule, too. */
 function byMinute(times: readonly Clock[], alone: boolean): Clock[][] {
