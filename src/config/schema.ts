@@ -229,6 +229,18 @@ export const table = {
   'telegram.backlogMs': millisecondsSetting(900_000),
   'telegram.whileBusy': oneOf(['queue', 'steer'], 'queue'),
   'telegram.mergeMs': setting<number>(1_200, (z) => z.int().check(z.gte(0), z.lte(10_000)), { personal: true }),
+  'serve.personBudget': budgetSetting(),
+  'serve.tokenBudget': budgetSetting(),
+  'serve.issuer': setting<string | undefined>(undefined, (z) => z.optional(z.url({ protocol: /^https?$/ })), {
+    personal: true,
+  }),
+  'serve.audience': setting<string | undefined>(undefined, (z) => z.optional(nonEmptyText(z)), { personal: true }),
+  'serve.keys': setting<string | undefined>(undefined, (z) => z.optional(z.url({ protocol: /^https?$/ })), {
+    personal: true,
+  }),
+  'serve.telemetry': setting<string | undefined>(undefined, (z) => z.optional(z.url({ protocol: /^https?$/ })), {
+    personal: true,
+  }),
   'serve.idleDays': setting<number>(30, (z) => z.int().check(z.gte(0), z.lte(36_500)), { personal: true }),
   'heartbeat.tokens': setting<number>(50_000, (z) => z.int().check(z.gte(0)), { personal: true }),
   ...voiceTable,

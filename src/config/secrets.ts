@@ -11,7 +11,7 @@ import type { Paths } from './paths.ts'
 export const secretNames = [
   ...providerKinds.flatMap((kind) => providers[kind].keyEnv ?? []),
   ...['TELEGRAM_BOT_TOKEN', 'TAVILY_API_KEY', 'ELEVENLABS_API_KEY'],
-  ...['OPENWEATHER_API_KEY', 'FAL_KEY', 'REDIS_URL', 'OPENSEARCH_URL'],
+  ...['OPENWEATHER_API_KEY', 'FAL_KEY', 'REDIS_URL', 'END_USER_SECRET', 'OPENSEARCH_URL'],
 ]
 
 interface Secret {

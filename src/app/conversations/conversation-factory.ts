@@ -3,6 +3,7 @@ import type { FlowContext } from '../../core/flow.ts'
 import { openQueue } from '../../core/jobs/job-queue.ts'
 import { createLazy, type OpenOptions, openEphemeral, openShared } from '../../core/ownership/shared-conversation.ts'
 import { carriedBy } from '../../core/permissions/carried.ts'
+import { guestTools } from '../../core/permissions/owner-tools.ts'
 import { isOffered, type PermissionContext } from '../../core/permissions/policy.ts'
 import type { StepTools } from '../../core/service/service.ts'
 import { type ChatDeps, createChat } from '../../core/turn/chat-flow.ts'
@@ -39,12 +40,13 @@ import { auditTo } from '../tools/audit-log.ts'
 import { modeOf } from '../tools/permission-rules.ts'
 import { createChoices, type ToolChoices } from '../tools/tool-choices.ts'
 import { patienceFor, requireTools, toolContext, toolNames } from '../tools/tool-context.ts'
-import { arrangeTools, loaderName, type ToolList } from '../tools/tool-groups.ts'
+import { arrangeTools, type ToolList } from '../tools/tool-groups.ts'
 import { afterForeseen } from './after-foreseen.ts'
 import { foreseeReply } from './foresee-reply.ts'
 import { recallFor } from './recall-for-turn.ts'
 import { type TakeOverOptions, takeOverOptions } from './take-over.ts'
 import { turnHooks } from './turn-hooks.ts'
+import { unattendedTools } from './unattended-tools.ts'
 
 /** Rights of a surface over the conversations it opens. */
 export interface SurfaceOptions extends TakeOverOptions {
@@ -239,7 +241,9 @@ async function resolveTools(
         remembered: [...knowledge.remembered, ...thread.summaries],
       }),
   })
-  const offered = tools.filter((tool) => isOffered(tool, permits(context.thread())))
+  // What a service does for somebody its owner has written: this is about what a guest's own words may ask for.
+  const all = how === 'grouped' && isGuest(context.thread().profile) ? guestTools(tools, grants) : tools
+  const offered = all.filter((tool) => isOffered(tool, permits(context.thread())))
   // Tools that an agent's owner chose are few, and all of them are meant.
   const list =
     how === 'grouped' && !view.tools && !only
@@ -248,17 +252,6 @@ async function resolveTools(
   const known = [...tools, ...list.all.filter((tool) => !offered.includes(tool))]
   const run = toolRun(parts, { input, context, tools: known, choices, permits, options, remembered })
   return { view, list, texts, run }
-}
-
-/**
- * Return the tools that a schedule is offered while nobody looks: safe ones, and the sensitive ones that were granted
- * to it.
- */
-function unattendedTools({ unattended }: Input, tools: readonly Tool[]): string[] | undefined {
-  if (!unattended) return undefined
-  const may = ({ name, category }: Tool) =>
-    category === 'safe' || (category === 'sensitive' && unattended.tools.includes(name))
-  return [loaderName, ...tools.filter(may).map(({ name }) => name)]
 }
 
 /**

@@ -77,6 +77,7 @@ export async function startServing(
     models: () => doorModels(parts),
     now: () => +parts.now(),
     token: (text) => tokens.find(text),
+    endUser: await endUsersOf(parts),
     language: parts.language,
     origins,
     clock: () => +parts.now(),
@@ -96,6 +97,15 @@ export async function startServing(
       await bookings
     },
   }
+}
+
+/** The check of signed names of people, where settings or the secret `END_USER_SECRET` ask for it. */
+async function endUsersOf({ loaded, secrets }: AppContext) {
+  const { issuer, audience = 'assistant', keys } = loaded.settings.serve
+  const secret = secrets.get('END_USER_SECRET')?.value
+  if (issuer === undefined && secret === undefined) return undefined
+  const { signedEndUsers } = await import('../../ui/http/end-users.ts')
+  return signedEndUsers({ issuer, audience, keys, secret })
 }
 
 async function sessionsOf(

@@ -3,7 +3,7 @@ import type { Secrets } from '../../config/secrets.ts'
 import type { LoadedSettings } from '../../config/settings.ts'
 import { setSetting } from '../../config/write.ts'
 import type { TurnModel } from '../../core/turn/model-call.ts'
-import { type Meter, turnMeter, withBudget } from '../../llm/budget.ts'
+import { type Meter, withBudget } from '../../llm/budget.ts'
 import { withFallback } from '../../llm/fallback.ts'
 import { capabilitiesOf } from '../../llm/models/capabilities.ts'
 import type { Capabilities } from '../../llm/models/capability-types.ts'
@@ -11,18 +11,8 @@ import type { LearntStore } from '../../llm/models/learnt.ts'
 import { fileStore } from '../../llm/models/learnt-file.ts'
 import { isPriced } from '../../llm/models/prices.ts'
 import { modelFor, type Weight, weighRequest } from '../../llm/route.ts'
-import { calendarMeter } from '../../llm/spending.ts'
 import type { Language } from '../../messages/language.ts'
-import {
-  AssistantError,
-  type Failure,
-  fail,
-  type Input,
-  type Provider,
-  parseBudget,
-  providers,
-  type SpendingBudget,
-} from '../../protocol/index.ts'
+import { AssistantError, type Failure, fail, type Input, type Provider, providers } from '../../protocol/index.ts'
 import { undoCountOf } from '../../std/korean/dialogue/take-back.ts'
 import { machineMemory } from '../../std/machine.ts'
 import type { Zone } from '../../std/time/local-time.ts'
@@ -31,19 +21,20 @@ import type { LocalModels } from './local-models.ts'
 import { type AccessKind, type ModelAccess, ServerChoice } from './model-access.ts'
 import { isLocalKind, localProvider, providerAt, ruleEngine } from './provider-at.ts'
 import { ServerModels } from './server-models.ts'
+import { calendarMeters, requesterMeters, turnMeters } from './spending-meters.ts'
 
 /** Choose the models by settings, keys and rules; no model is asked about it. */
 export interface Models {
   /** The model for a turn; throws `auth` or `config` when it cannot be asked. */
   choose(
-    input: Pick<Input, 'text' | 'options'>,
+    input: Pick<Input, 'text' | 'options'> & Partial<Pick<Input, 'origin' | 'by'>>,
     thread: Pick<Thread, 'model' | 'warm'>,
     agentModel?: string,
   ): Promise<TurnModel>
   /** The model that a text would be sent to, and why; throws `config` as `choose` does. */
   route(text: string, thread: Pick<Thread, 'model' | 'warm'>, agentModel?: string): Promise<RoutedModel>
   /** The light model for summaries and facts; undefined where there is none (offline): rules do it then. */
-  light(): Promise<TurnModel | undefined>
+  light(asked?: Pick<Input, 'origin' | 'by'>): Promise<TurnModel | undefined>
   /** The model in use now, and its failure, if any. */
   current(): Promise<{ provider: AccessKind | `@${string}`; model: string; failure: Failure | null }>
   /** Models to choose from: those of the provider in use first. */
@@ -130,7 +121,8 @@ class ModelRegistry implements Models {
     const { access, model: name } = await this.#wanted(wanted)
     this.#servers.check(access)
     const model = await this.#modelAt(access, name || (await this.#routed(access, input.text, thread)).model)
-    const meters = [...turnMeters(this.#settings, input.options?.budget), ...this.#meters]
+    const asked = requesterMeters(this.#loaded, input, this.#wall, this.#now)
+    const meters = [...turnMeters(this.#settings, input.options?.budget), ...asked, ...this.#meters]
     const pricing = this.#pricing(access, model.model)
     const first = {
       provider: withBudget(model.provider, meters, pricing),
@@ -176,13 +168,15 @@ class ModelRegistry implements Models {
     return true
   }
 
-  async light() {
+  async light(asked: Parameters<Models['light']>[0]) {
     const using = await this.#servers.chosen().catch(unlessFailure)
     if (!using || using.kind === 'offline' || this.#servers.failureOf(using)) return undefined
     const model = await this.#lightName(using)
     if (!model) return undefined
     const light = await this.#modelAt(using, model)
-    return { ...light, provider: withBudget(light.provider, this.#meters, this.#pricing(using, model)) }
+    const own = asked ? requesterMeters(this.#loaded, asked, this.#wall, this.#now) : []
+    const meters = [...own, ...this.#meters]
+    return { ...light, provider: withBudget(light.provider, meters, this.#pricing(using, model)) }
   }
 
   async current(): ReturnType<Models['current']> {
@@ -346,18 +340,4 @@ function unlessFailure(error: unknown): undefined {
 /** Without an answer in time nothing is known of the model; a model that is not there is told. */
 function unlessTimeout(error: unknown): undefined {
   if (error instanceof AssistantError) throw error
-}
-
-/** Return the meters of a turn: as its own options say, else as the settings say. */
-function turnMeters({ budget }: LoadedSettings['settings'], own: SpendingBudget | undefined): Meter[] {
-  const most = own ?? parseBudget(budget.turn ?? '')
-  return most ? [turnMeter(most)] : []
-}
-
-/** Return the meters of a day and of a month, over all turns of this person. */
-function calendarMeters({ settings, paths }: LoadedSettings, zone: Zone, now: () => Date): Meter[] {
-  return (['day', 'month'] as const).flatMap((period) => {
-    const budget = parseBudget(settings.budget[period] ?? '')
-    return budget ? [calendarMeter(period, budget, { folder: paths.state, zone, now })] : []
-  })
 }

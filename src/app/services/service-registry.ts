@@ -110,8 +110,8 @@ function partsFor(parts: AppContext): ServiceDeps {
     async model(card, input, context) {
       const { provider, failure } = await models.current()
       if (provider === 'offline' || failure) return undefined
-      if (card.model) return models.choose({ text: input.text, options: { model: card.model } }, context.thread())
-      return (await models.light()) ?? models.choose(input, context.thread())
+      if (card.model) return models.choose({ ...input, options: { model: card.model } }, context.thread())
+      return (await models.light(input)) ?? models.choose(input, context.thread())
     },
     log: (entry) => logService(parts, entry),
   }

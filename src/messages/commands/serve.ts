@@ -14,6 +14,8 @@ const ko = {
     'no-end-user': '이 토큰은 여러 사람의 것이에요. X-End-User에 누구인지(빈칸 없는 ASCII 200자까지) 넣어 주세요.',
     'end-user':
       '이 토큰은 한 사람의 것이라 X-End-User를 받지 않아요. `assistant serve token add 이름 --people`로 만든 토큰을 써 주세요.',
+    'bad-end-user':
+      'X-End-User의 서명을 확인하지 못했어요. 발급한 곳, aud, 유효 시간을 확인하고 새로 받은 JWT를 보내 주세요.',
     'too-many': '요청이 너무 많아요. 잠시 뒤에 다시 보내 주세요.',
     closing: '서버가 닫히는 중이에요. 잠시 뒤에 다시 보내 주세요.',
   },
@@ -36,7 +38,7 @@ const ko = {
   granted: (name: string, what: string) => `${name} 토큰에 ${josa(what, '을/를')} 허용했어요.`,
   withdrawn: (name: string, what: string) => `${name} 토큰의 ${what} 허용을 취소했어요.`,
   notGrantable: (what: string, services: string) =>
-    `토큰에는 서비스만 허용할 수 있어요(${services}): ${what}. 물어봐야 하는 도구는 HTTP에서 쓸 수 없어요.`,
+    `토큰에는 서비스와 문서 찾기만 허용할 수 있어요(${services}): ${what}. 물어봐야 하는 도구는 HTTP에서 쓸 수 없어요.`,
   portTaken: (port: string) => `포트 ${josa(port, '을/를')} 쓸 수 없어요. --port로 다른 포트(0~65535)를 골라 주세요.`,
   hostUnknown: (host: string) => `${host} 주소로는 서버를 열 수 없어요. 이 컴퓨터의 주소를 --host로 알려주세요.`,
   badOrigin: (origin: string) => `--allow-origin은 https://app.example처럼 써 주세요: ${origin}`,
@@ -60,6 +62,8 @@ const en: typeof ko = {
     'no-end-user': 'This token is for many people: name the one in X-End-User (ASCII without blanks, up to 200).',
     'end-user':
       'This token is of one person and takes no X-End-User. Use one made with `assistant serve token add NAME --people`.',
+    'bad-end-user':
+      'The signature of X-End-User does not hold. Check issuer, aud and time, and send a JWT that was issued anew.',
     'too-many': 'Too many requests. Try again in a moment.',
     closing: 'The server is closing. Try again in a moment.',
   },
@@ -82,7 +86,7 @@ const en: typeof ko = {
   granted: (name, what) => `The token ${name} may now use ${what}.`,
   withdrawn: (name, what) => `The token ${name} may no longer use ${what}.`,
   notGrantable: (what, services) =>
-    `Only services can be granted to a token (${services}), not ${what}: over HTTP there is nobody to ask about a tool.`,
+    `Only services and the search of documents can be granted to a token (${services}), not ${what}: over HTTP there is nobody to ask about a tool.`,
   portTaken: (port) => `Port ${port} cannot be used. Choose another (0 to 65535) with --port.`,
   hostUnknown: (host) => `Cannot listen on ${host}. Name an address of this machine with --host.`,
   badOrigin: (origin) => `Write --allow-origin like https://app.example: ${origin}`,

@@ -8,6 +8,9 @@ const connection = {
   enableReadyCheck: false,
 }
 
+/** A master that came back as a replica refuses every change until the sentinels are asked who is master now. */
+const guarded = { reconnectOnError: (error: Error) => error.message.startsWith('READONLY') }
+
 /** Functions that run on the server, by the name of their command. */
 export type RedisScripts = Readonly<Record<string, { numberOfKeys: number; lua: string }>>
 
@@ -61,7 +64,7 @@ export function connectRedis(
   const [first] = hosts
   const redis = {
     single: () => new Redis({ ...own, ...first, enableAutoPipelining: true, scripts }),
-    sentinel: () => new Redis({ ...own, sentinels: hosts, name, enableAutoPipelining: true, scripts }),
+    sentinel: () => new Redis({ ...own, ...guarded, sentinels: hosts, name, enableAutoPipelining: true, scripts }),
     cluster: () => boundCluster(new Cluster(hosts, { ...clustered, redisOptions: own, scripts }), answerMs, scripts),
   }[kind]()
   // Errors reach whoever waits for an answer; without a listener they would end the process as well.

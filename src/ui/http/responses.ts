@@ -25,6 +25,7 @@ const statuses: Record<HttpFault, number> = {
   'bad-request-id': 400,
   'no-end-user': 400,
   'end-user': 400,
+  'bad-end-user': 401,
   'too-many': 429,
   closing: 503,
 }

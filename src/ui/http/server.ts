@@ -32,6 +32,8 @@ import { StreamWriter } from './writer.ts'
 export interface ServeDeps extends Pick<DoorDeps, 'passing' | 'heads' | 'models'> {
   sessions: Sessions
   token(text: string): Promise<Token | undefined>
+  /** Reads the signed name of a person; absent where front ends are believed. Throws `Refused`. */
+  endUser?: ((header: string) => Promise<string>) | undefined
   language: 'ko' | 'en'
   /** Origins of web pages that may call, beside those of the address itself. */
   origins: readonly string[]
@@ -102,7 +104,8 @@ export class AgentServer {
         throw new Refused('method', { allow: route.methods.join(', ') })
       if (this.#closing && !route.open) throw new Refused('closing', { connection: 'close', 'retry-after': '1' })
       if (!route.open) release = this.#limits.enter(token)
-      await route.run(request, response, route.open || route.ofNobody ? token : personOf(token, request), url)
+      const who = route.open || route.ofNobody ? token : await personOf(token, request, this.#parts.endUser)
+      await route.run(request, response, who, url)
     } catch (error) {
       this.#failed(error, request, response, route)
     } finally {
@@ -282,9 +285,10 @@ export class AgentServer {
 }
 
 /** Who a request is of: the person that the front end of a token for people names. Throws `Refused`. */
-function personOf(token: Token, { headers }: IncomingMessage): Token {
+async function personOf(token: Token, { headers }: IncomingMessage, signed: ServeDeps['endUser']): Promise<Token> {
   const user = headers['x-end-user']
   if (!token.people) return user === undefined ? token : refuseRequest('end-user')
+  if (signed && typeof user === 'string') return tokenOfPerson(token, await signed(user))
   return typeof user === 'string' && /^[\x21-\x7e]{1,200}$/.test(user)
     ? tokenOfPerson(token, user)
     : refuseRequest('no-end-user')

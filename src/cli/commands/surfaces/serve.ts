@@ -1,6 +1,7 @@
 import { tokensOf } from '../../../app/http/http-server.ts'
 import { isOfOwner } from '../../../app/services/built-in.ts'
 import { serviceTroubles } from '../../../app/services/troubles.ts'
+import { grantableTools } from '../../../core/permissions/owner-tools.ts'
 import { nameOf } from '../../../memory/home-layout.ts'
 import { guestProfile } from '../../../memory/profiles.ts'
 import { homeMessages } from '../../../messages/commands/home.ts'
@@ -132,7 +133,8 @@ export const grantToken: CommandRun = async (cli, { args: [name = '', what = '']
   if (on) {
     const { grantableServices } = await import('../../../app/services/grants.ts')
     const names = await grantableServices((await settingsOf(cli)).paths.home, cli.language)
-    if (!names.includes(what)) return refuse(say.notGrantable(what, names.join(', ')))
+    const all = [...names, ...grantableTools]
+    if (!all.includes(what)) return refuse(say.notGrantable(what, all.join(', ')))
     const { people } = (await (await tokenStore(cli)).all()).find((one) => one.name === name) ?? {}
     if (people && isOfOwner(what)) return refuse(say.notForPeople(what))
   }
