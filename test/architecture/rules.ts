@@ -32,6 +32,7 @@ export const folders: Readonly<Record<string, readonly string[]>> = {
     'reminders',
     'schedules',
     'lists',
+    'money',
     'service',
     'voice',
   ],

@@ -7,6 +7,8 @@ import type { LoadedSettings } from '../../config/settings.ts'
 import type { DeedStore } from '../../core/deeds/store.ts'
 import { undoTool } from '../../core/deeds/undo-tool.ts'
 import { listTool } from '../../core/lists/tools.ts'
+import { MoneyStore } from '../../core/money/money-store.ts'
+import { moneyTool } from '../../core/money/tools.ts'
 import { ReminderStore } from '../../core/reminders/store.ts'
 import { reminderTools } from '../../core/reminders/tools.ts'
 import { ScheduleStore } from '../../core/schedules/store.ts'
@@ -150,6 +152,7 @@ function timeTools({ loaded, environment, conversations, all }: RoomDeps): Tool[
   return [
     ...reminderTools(reminders, unheard),
     listTool(paths.home, reminders),
+    moneyTool(new MoneyStore(paths.home)),
     scheduleTool(schedules, { tools: all, ...conversations.schedules }),
   ]
 }

@@ -15,8 +15,8 @@ const tidyBytes = 256 << 10
 export interface LogOf<Item, Entry extends object> {
   isEntry(value: unknown): value is Entry
   fold(all: Map<Id, Item>, entry: Entry): void
-  /** The lines that say the same in fewer. */
-  tidied(all: ReadonlyMap<Id, Item>): Entry[]
+  /** The lines that say the same in fewer; a log without it is only ever added to. */
+  tidied?(all: ReadonlyMap<Id, Item>): Entry[]
   /** The lines that make one stand as it did; null: it was not there. */
   restored(id: Id, item: Item | null): Entry[]
   /** Loads what reading this line needs. */
@@ -135,7 +135,8 @@ export class FoldedLog<Item, Entry extends object> {
       await this.#of.prepare?.(entry)
       this.#of.fold(after, entry)
     }
-    if (log.size > tidyBytes) await writeTwinLog(this.path, [...this.#unknown, ...this.#of.tidied(after)])
+    const tidied = log.size > tidyBytes ? this.#of.tidied?.(after) : undefined
+    if (tidied) await writeTwinLog(this.path, [...this.#unknown, ...tidied])
     return after
   }
 

@@ -57,6 +57,8 @@ export interface Utterance {
   made?: MadeReminder
   /** The person's lists, and the things on them that the words may mean. */
   lists: KnownLists
+  /** The tool that the turns before called last. */
+  lastTool?: string
   /** The last deed to lists in the turns before. */
   lastList?: LastListDeed
   /** A reminder rang lately and waits for an answer: what "응 방금 먹었어" speaks of. */

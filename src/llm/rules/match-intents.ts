@@ -20,6 +20,8 @@ import { talk } from './intents/talk.ts'
 import { span } from './intents/time-span.ts'
 import { undo } from './intents/undo.ts'
 import { lists } from './lists/lists.ts'
+import { undoLast } from './lists/undo-last.ts'
+import { money } from './money/money.ts'
 import { tidy } from './parse/parse-request.ts'
 import { agenda } from './plans/agenda.ts'
 import { briefing } from './plans/briefing.ts'
@@ -32,7 +34,9 @@ import { remarks } from './topics/topics.ts'
 const families: Family[] = [
   undo,
   agreed,
+  undoLast,
   lists,
+  money,
   talk,
   files,
   remember,

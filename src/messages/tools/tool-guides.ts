@@ -54,6 +54,8 @@ const ko = {
     '정한 때에 할 일을 예약한다: 그때 prompt를 스스로 하고 답을 이 대화에 남긴다. "매일 아침 날씨 요약해서 보내줘"처럼 그때 찾아보거나 써야 하는 일에; 말만 전할 일은 reminders. prompt에는 때를 빼고 할 일만. at, repeat는 reminders와 같다. 예: {"action":"create","prompt":"오늘 날씨와 알림을 세 줄로 요약해줘","repeat":"매일 7시"}',
   lists:
     '사용자의 목록(장보기, 할 일, 아무 이름): add=넣기(같은 것은 양을 더한다), tick=샀거나 끝남, untick, remove, set=양 바꾸기, rename(to), due(due: YYYY-MM-DD나 YYYY-MM-DD HH:MM, 때가 되면 알린다), move(to), clear(done: 끝난 것만), delete, create, show. items는 "계란 2판"처럼. 한 번에 여럿이면 and에 이어서. 시각에 말로 알릴 일은 reminders. 예: {"action":"add","list":"장보기","items":["우유","계란 2판"]}',
+  money:
+    '사용자의 가계부(돈을 보내지는 않는다): book=적기(items: won 원 단위 정수, kind spent·income, what, place, person, day YYYY-MM-DD, category), correct(what이나 last를 to로), remove, teach(what의 분류를 to.category로), ask=합계(sum, left 남은 돈, most, list, when; day부터 until까지, category, what, place, person). 셈은 여기서 하니 어림하지 않는다. 영수증 사진이나 파일은 읽은 것을 먼저 보여 주고 확인받은 뒤에 적는다. 예: {"action":"book","items":[{"won":4500,"what":"커피"}]}',
   timer: '한 번 울리는 타이머. at은 시간대가 붙은 ISO 8601(지금에 더해서). id는 list에서.',
   telegram_send_file:
     '파일을 연결된 사람에게 텔레그램으로 보낸다(to는 telegram_send_message와 같다). 사진을 보여 주기만 할 때는 print_image.',
@@ -137,6 +139,8 @@ const en: typeof ko = {
     'Does a request by itself at its time; the answer comes into this conversation. For what has to be looked up or written then ("sum up the weather every morning"); words to be told are reminders. prompt: the task without its time. at, repeat: as in reminders. Example: {"action":"create","prompt":"Sum up today\'s weather and reminders in three lines","repeat":"every day at 7"}',
   lists:
     'Lists of the user (shopping, to-do, any name): add (the same thing: amounts add up), tick (bought or done), untick, remove, set (amount), rename (to), due (due: YYYY-MM-DD or YYYY-MM-DD HH:MM; a reminder follows), move (to), clear (done: only what is ticked), delete, create, show. items: as "2 dozen eggs". Several changes at once: the rest in and. To be told at a time: reminders. Example: {"action":"add","list":"shopping","items":["milk","2 dozen eggs"]}',
+  money:
+    'The user’s book of money (it sends none): book (items: won, a whole number; kind spent or income; what, place, person, day YYYY-MM-DD, category), correct (what or last, to), remove, teach (what belongs to to.category), ask (sum, left, most, list, when; from day until until; category, what, place, person). Sums are made here: do not estimate. Of a receipt show what you read and wait for a yes before you book it. Example: {"action":"book","items":[{"won":4500,"what":"coffee"}]}',
   timer: 'A timer that rings once. at: ISO 8601 with offset (now plus the time asked for). id: from list.',
   telegram_send_file:
     'Sends a file over Telegram to a connected person (to: as in telegram_send_message). To show a picture: print_image.',

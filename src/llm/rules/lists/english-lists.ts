@@ -49,14 +49,11 @@ function itemPhrases(words: string): string[] {
     .filter((one) => one !== '')
 }
 
-const UNDO =
-  /^(?:(?:oops|no|wait|sorry)[,\s]+)*(?:undo(?: that| it)?|take (?:that|it) back|revert(?: that)?|bring (?:it|them) back)$/i
 const DONE_THINGS =
   /^(?:the )?(?:ticked|finished|done|completed|checked|bought)(?: off)?(?: (?:items|things|ones|tasks|to-?dos))?$|^(?:what|everything) I(?:'ve| have)? (?:bought|done|finished)$/i
 
 /** Read what an English sentence asks of lists, whole; undefined for one that speaks of something else. */
 export function readEnglishLists(text: string, around: ListsAround): ListCall | undefined {
-  if (around.last && UNDO.test(text)) return { steps: [], undo: true }
   const looked = readLook(text, around)
   if (looked) return looked
   const steps: ListStep[] = []

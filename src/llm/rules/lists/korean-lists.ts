@@ -33,12 +33,9 @@ const UNWANTED =
 const ENOUGH = /^(.*?)(?:이)?면\s?(?:돼|될|되|충분)\S*$/
 const CLEARED =
   /^(?:산|끝난|한|다\s?한|다\s?산|끝낸|완료된|완료한|체크된|체크한)\s?(?:거|것|건|일|할\s?일|항목)?(?:들)?(?:은|을|만)?$/
-const UNDO =
-  /^(?:(?:아|앗|아차|어|아니|참)[\s,]*)*(?:(?:방금|지금)\s?)?(?:(?:그거|그건|이거|거|것|건|한\s?거)\s?)?(?:다시\s?)?(?:취소|되돌려|되돌리기|되돌|원래대로)(?:해|하)?(?:\s?(?:줘|주세요|놔|봐))?(?:요)?$/
 
 /** Read what a Korean sentence asks of lists, whole; undefined for one that speaks of something else. */
 export function readKoreanLists(text: string, around: ListsAround): ListCall | undefined {
-  if (around.last && UNDO.test(text)) return { steps: [], undo: true }
   const looked = readLook(text, around)
   if (looked) return looked
   const steps: ListStep[] = []

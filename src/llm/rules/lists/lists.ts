@@ -19,7 +19,6 @@ export const lists: Family = ({ text, asked, lists: known, lastList, now, zone, 
   ]
   if (looked.some((list) => !isListThere(known, list))) return undefined
   const [first, ...and] = call.steps
-  if (call.undo) return tools.has('undo') ? { weight: 3, call: { name: 'undo', args: {} }, answer } : undefined
   const args = call.show ? { action: 'show', ...call.show } : first && { ...first, ...(and.length > 0 ? { and } : {}) }
   return args && { weight: 3, call: { name: 'lists', args: args as unknown as JsonObject }, answer }
 }

@@ -1,6 +1,6 @@
 import { ruleMessages } from '../../../messages/engine/rules.ts'
 import type { Language } from '../../../messages/language.ts'
-import { type Message, type ModelRequest, readAssessment } from '../../../protocol/index.ts'
+import { type Message, type ModelRequest, readAssessment, type ToolCall } from '../../../protocol/index.ts'
 import { onlyAsks } from '../../../std/korean/grammar/only-asks.ts'
 import { readSentence } from '../../../std/korean/sentence.ts'
 import { nfc } from '../../../std/korean/spelling/jamo.ts'
@@ -45,7 +45,8 @@ export function parseRequest(request: ModelRequest, place: Place): Utterance | u
   ]
   const language = languageOf(words, facts, place.language)
   const made = madeBefore(request.messages.slice(0, last))
-  const lastList = listDeedBefore(request.messages.slice(0, last))
+  const lastCall = lastCallOf(request.messages.slice(0, last))
+  const lastList = listDeed(lastCall)
   const goesOn = followsUp(words) ? foundBefore(request.messages.slice(0, last)) : undefined
   return {
     text: tidy(words),
@@ -62,6 +63,7 @@ export function parseRequest(request: ModelRequest, place: Place): Utterance | u
     ...(made ? { made } : {}),
     lists: knownLists(textOf(context, 'lists')),
     ...(lastList ? { lastList } : {}),
+    ...(lastCall ? { lastTool: lastCall.name } : {}),
     ...(goesOn ? { goesOn } : {}),
     rang: context.some(({ name }) => name === 'rang'),
     hinted: request.messages.some(
@@ -81,11 +83,15 @@ const callable = ({ name, description }: ModelRequest['tools'][number]): string[
 const textOf = (parts: readonly NamedText[], wanted: string): string =>
   parts.flatMap(({ name, text }) => (name === wanted ? [text] : [])).join('\n\n')
 
-/** The last deed to lists, while "계란도" still goes on with it. */
-function listDeedBefore(messages: Message[]): LastListDeed | undefined {
+/** The last call of a tool in the turns that are still spoken of. */
+function lastCallOf(messages: Message[]): ToolCall | undefined {
   const users = messages.flatMap(({ role }, index) => (role === 'user' ? [index] : []))
   const turns = messages.slice(users.at(-recentTurns) ?? 0)
-  const call = turns.flatMap((one) => (one.role === 'assistant' ? (one.calls ?? []) : [])).at(-1)
+  return turns.flatMap((one) => (one.role === 'assistant' ? (one.calls ?? []) : [])).at(-1)
+}
+
+/** The deed to lists that "계란도" goes on with. */
+function listDeed(call: ToolCall | undefined): LastListDeed | undefined {
   if (call?.name !== 'lists') return undefined
   const { action, list, to } = call.args
   const named = action === 'move' ? to : list

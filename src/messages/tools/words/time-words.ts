@@ -48,6 +48,16 @@ export const timeWords = {
       purpose: 'Shopping, to-do and other lists: add, tick, move',
     },
   },
+  money: {
+    ko: {
+      title: '가계부',
+      purpose: '쓴 돈과 들어온 돈을 적고 더해요 (보내지는 않아요)',
+    },
+    en: {
+      title: 'Money book',
+      purpose: 'Book and add up what was spent and earned (moves no money)',
+    },
+  },
   list_events: {
     ko: {
       title: '일정 보기',

@@ -13,7 +13,7 @@ function irregular(stem: string): string[] {
 }
 
 /** Vowels of a syllable that 아 or 어 was drawn into, and what they may have been: 와 → 오, 셔 → 시, 러 → 르. */
-const DRAWN: Readonly<Record<number, readonly number[]>> = { 0: [18], 4: [18], 6: [20], 9: [8], 14: [13] }
+const DRAWN: Readonly<Record<number, readonly number[]>> = { 0: [18], 4: [18], 6: [20], 9: [8], 10: [11], 14: [13] }
 
 function undrawn(stem: string): string[] {
   const last = stem.slice(-1)
@@ -24,6 +24,12 @@ function undrawn(stem: string): string[] {
   return (DRAWN[vowel] ?? []).map(
     (was) => stem.slice(0, -1) + String.fromCharCode(last.charCodeAt(0) + 28 * (was - vowel)),
   )
+}
+
+/** Stems in 르 double their ㄹ before 어: 질러 is of 지르다. */
+function undoubled(stem: string): string[] {
+  const before = stem.at(-2) ?? ''
+  return stem.endsWith('르') && finalConsonant(before) === RIEUL ? [`${stem.slice(0, -2)}${withoutFinal(before)}르`] : []
 }
 
 /**
@@ -38,7 +44,8 @@ export function pastStems(word: string): string[] {
   const isAdded = /[었았였]/.test(syllable) && at > 0
   const stem = isAdded ? word.slice(0, at) : open
   const plain = isAdded ? [stem, ...irregular(stem)] : [stem, ...undrawn(stem), ...undrawn(stem).flatMap(irregular)]
-  return [...new Set(plain.flatMap((one) => (/.시$/.test(one) ? [one, one.slice(0, -1)] : [one])))]
+  const all = [...plain, ...plain.flatMap(undoubled)]
+  return [...new Set(all.flatMap((one) => (/.시$/.test(one) ? [one, one.slice(0, -1)] : [one])))]
 }
 
 /** The stem of what is to be done, where it is named by its verb: 보내기 → 보내, 가는 → 가, 검토하기 → 검토하. */

@@ -1,0 +1,231 @@
+import { pastStems } from '../../../std/korean/grammar/predicate.ts'
+import { itemText, parseAmount, parseItem } from '../../../std/korean/numbers/item.ts'
+import { categoryNamed, isPaidPlace } from '../../../std/korean/search/categories.ts'
+import { readSentence } from '../../../std/korean/sentence.ts'
+import type { When } from '../../../std/time/calendar.ts'
+import { readKoreanQuestion } from './korean-money-question.ts'
+import type { MoneyAround, MoneyCall, SaidItem } from './money-call.ts'
+
+const SPENT = new Set(
+  '쓰,내,사,사오,사먹,결제하,결제되,지불하,나오,나가,빠져나가,들,타,먹,마시,지르,주,드리,납부하,하,긁,넣'.split(','),
+)
+const CAME = new Set('들어오,받,벌,입금되,생기,돌려받,입금받'.split(','))
+
+/** The kind of payment that a verb in the past tells of. */
+function kindOf(verb: string): 'spent' | 'income' | undefined {
+  const stems = pastStems(verb.replace(/(?:고|는데)$/, '어'))
+  if (stems.some((stem) => CAME.has(stem))) return 'income'
+  return stems.some((stem) => SPENT.has(stem)) ? 'spent' : undefined
+}
+
+const BOOKED = /\s?(?:다고|라고)?\s?(?:적어|기록해|추가해|넣어|써)\s?(?:줘|둬|놔|주세요)$/
+const BOOK = /^(?:가계부|장부)(?:에다가|에다|에서|에)?\s/
+const WAY = /(?<=^|\s)(?:(?:신용|체크|법인)?카드|현금|계좌이체|이체|페이|중고)(?:로|으로)(?=\s|$)|(?<=^|\s)주고(?=\s|$)/g
+/** Words that only say when in a day, or that it was that much. */
+const LITTLE = /(?<=^|\s)(?:오늘|방금|아까|좀|또|다시|총|다|합쳐서|내가|제가|나는|난|저는|그냥|겨우|한)(?=\s|$)/g
+const MEAL = /(?<=^|\s)(아침|점심|저녁)(?:에|은|는|으로)?(?=\s|$)/
+const KIN = /^(엄마|아빠|어머니|아버지|부모님|동생|형|누나|언니|오빠|아내|남편|딸|아들|할머니|할아버지|친구|조카|이모|고모|삼촌)\s(?=\S)/
+const OWN_VERB = /\s?(?:봤어|들어왔어|받았어|팔아서|나왔어|나갔어|썼어|샀어|냈어|먹고|마시고|타고|사고)(?:요)?(?=\s|$)/g
+
+const OWN_VERB_ALONE = /(?:^|\s)(?:봤|나왔|나갔|썼|샀|냈)어(?:요)?(?=\s|$)/
+
+const tidied = (words: string) => words.replace(/\s+/g, ' ').replace(/^[\s,.]+|[\s,.]+$/g, '')
+const withoutParticle = (words: string) => {
+  const bare = words.replace(/(?<=[가-힣]{2})(?:으로|로|에|을|를|은|는|도|만)$/, '').replace(/(?<=[가-힣])(?:을|를)$/, '')
+  return bare.replace(/(?<=[가-힣])(?:이랑|하고)$/, '')
+}
+
+/** Read what a Korean sentence tells or asks of money, whole; undefined for one that speaks of something else. */
+export function readKoreanMoney(said: string, around: MoneyAround): MoneyCall | undefined {
+  const text = said.replace(/(?<![\d,.])(\d{3,9})(?=\s(?:썼|냈|결제|나왔|들었|샀))/, '$1원')
+  return (
+    readKoreanQuestion(text, around) ??
+    readTeaching(text, around) ??
+    readCorrection(text, around) ??
+    (around.asked ? undefined : readBooking(text, around))
+  )
+}
+
+const NEWEST = /^(?:(?:아\s?맞다|아니|아|앗|참)[\s,]*)*(?:방금\s?(?:그?거|것|건|적은\s?(?:거|것))|그거|그건|이거|마지막\s?(?:거|것))(?:는|은|를|을)?\s/
+const CALL = /^(?:(?:아\s?맞다|아니|아|앗|참|사실)[\s,]+)+/
+
+/** "방금 거 4800원으로 고쳐줘", "점심은 9500원이었어", "그거 지워줘", "볼펜은 어제 샀어". */
+function readCorrection(text: string, { isGoingOn, asked, when }: MoneyAround): MoneyCall | undefined {
+  if (asked) return undefined
+  const isNewest = NEWEST.test(`${text} `) && isGoingOn
+  const words = text.replace(NEWEST, '').replace(CALL, '')
+  const sentence = readSentence(words)
+  const amounts = sentence.text === words ? sentence.amounts : []
+  const [amount, other] = amounts
+  const period = sentence.period(when)
+  const day = period && period.first === period.last ? period.first : undefined
+  const cut = (end: number) => {
+    const before = words.slice(0, end)
+    const plain = period && period.to <= end ? before.slice(0, period.from) + before.slice(period.to) : before
+    const topic = tidied(plain.replace(/(?<=^|\s)(?:아까|방금|그)\s/g, ' '))
+    return withoutParticle(topic.replace(/(?<=[가-힣])(?:은|는)$/, ''))
+  }
+  const aim = (what: string): Partial<MoneyCall> => (isNewest || what === '' ? { last: true } : { what, ...(day ? { day } : {}) })
+  if (amount && other && 'won' in amount && 'won' in other && /^\s?(?:아니고|말고|아니라)\s/.test(words.slice(amount.to)))
+    return { action: 'correct', ...aim(cut(amount.from)), was: amount.won, to: { won: other.won } }
+  if (amount && !other && 'won' in amount) {
+    const tail = words.slice(amount.to)
+    const what = cut(amount.from)
+    if (/^(?:으로|로)\s?(?:고쳐|바꿔|수정해|변경해|정정해)\s?(?:줘|주세요)?$/.test(tail) && (isGoingOn || what !== ''))
+      return { action: 'correct', ...aim(what), to: { won: amount.won } }
+    if (/^(?:이었|였)(?:어|어요|다|습니다)$/.test(tail))
+      return what === '' || isNewest
+        ? isGoingOn ? { action: 'correct', last: true, to: { won: amount.won } } : undefined
+        : { action: 'price', what, ...(day ? { day } : {}), to: { won: amount.won } }
+    return undefined
+  }
+  if (amounts.length > 0) return undefined
+  const gone = /^(.*?)\s?(?:지워|빼|삭제해)\s?(?:줘|주세요)?$/.exec(words)
+  const book = BOOK.test(words)
+  if (gone && (isNewest || isGoingOn || book)) {
+    const what = cut((gone[1] ?? '').length).replace(BOOK, '').replace(/^(?:가계부|장부)(?:에서|에)?\s?/, '')
+    return what === '' && !isNewest ? undefined : { action: 'remove', ...aim(what) }
+  }
+  const unpaid = /^(.+?)\s(?:(?:내가|제가|난|나는)\s)?안\s?(?:냈|샀|썼)\S*$/.exec(words)
+  if (unpaid && isGoingOn) return { action: 'remove', ...aim(withoutParticle(unpaid[1] ?? '')) }
+  if (!isGoingOn || !day || !period) return undefined
+  const rest = tidied(words.slice(0, period.from) + words.slice(period.to).replace(/^에\s/, ' '))
+  const moved = /^(.*?)\s?(?:(?:쓴|먹은|산|낸|탄|마신|한)\s(?:거|것)(?:야|예요|이야|였어)?|(\S+))$/.exec(rest)
+  if (!moved || (moved[2] !== undefined && kindOf(moved[2]) !== 'spent')) return undefined
+  const { day: _, ...to } = aim(withoutParticle(moved[1] ?? ''))
+  return { action: 'correct', ...to, to: { day } }
+}
+
+/** "택시는 업무비로 분류해줘", "책은 문화로 바꿔줘". */
+function readTeaching(text: string, { isGoingOn }: MoneyAround): MoneyCall | undefined {
+  const [, what = '', category = '', verb = ''] =
+    /^(.+?)(?:은|는|을|를)\s(\S+?)(?:으로|로)\s?(분류|쳐|바꿔|적어|기록|넣어)(?:해)?\s?(?:줘|주세요)?$/.exec(text) ?? []
+  if (what === '' || /\d/.test(category) || readSentence(category).amounts.length > 0) return undefined
+  const isSure = verb === '분류' || categoryNamed(category) !== undefined
+  return isSure && (verb === '분류' || isGoingOn) ? { action: 'teach', what, to: { category } } : undefined
+}
+
+/** "커피 4500원 썼어", "월급 들어왔어 320만", "커피 4500원이랑 빵 3200원 샀어", "버스 1500원". */
+function readBooking(said: string, { when }: MoneyAround): MoneyCall | undefined {
+  const isAsked = BOOKED.test(said) && (BOOK.test(said) || /[다라]고\s?(?:적어|기록해)/.test(said))
+  const text = said.replace(CALL, '').replace(BOOK, '').replace(isAsked ? BOOKED : /^$/, '')
+  const sentence = readSentence(text)
+  if (sentence.text !== text || sentence.amounts.length === 0 || sentence.negations.length > 0) return undefined
+  if (sentence.amounts.some((one) => !('won' in one))) return undefined
+  const parts: SaidItem[] = []
+  let [from, shared]: [number, Partial<SaidItem>] = [0, {}]
+  for (const [at, amount] of sentence.amounts.entries()) {
+    if (!('won' in amount)) return undefined
+    const next = sentence.amounts[at + 1]
+    const tail = text.slice(amount.to, next?.from ?? text.length)
+    const after = next ? headOf(tail) : tailOf(tail, isAsked)
+    if (!after) return undefined
+    const told = text.slice(from, amount.from)
+    const item = itemOf(told, when)
+    if (!item || (item.what === '' && !item.place && !item.person && !after.what)) return undefined
+    const won = amount.each && after.count ? amount.won * after.count : amount.won
+    const kind = item.kind ?? after.kind ?? (after.isBare ? undefined : 'spent')
+    // "엄마한테 5만원" begins a transfer; only a verb says that it is over.
+    if (kind === undefined && (item.person !== undefined || item.what === '' || OPEN_END.test(item.what ?? ''))) return undefined
+    shared = { ...shared, ...(item.day ? { day: item.day } : {}), ...(item.place ? { place: item.place } : {}) }
+    const { kind: _, ...rest } = { ...shared, ...item }
+    const what = itemText(withCount(item.what || after.what || '', after.unit))
+    parts.push({
+      ...rest,
+      ...{ what, won, kind: kind ?? 'spent', said: tidied(told + (next ? '' : '')) },
+      ...(after.category ? { category: after.category } : {}),
+    })
+    from = amount.to + (after.used ?? 0)
+  }
+  const verb = parts.at(-1)?.kind
+  return { action: 'book', items: parts.map((one) => ({ ...one, kind: one.kind === 'income' ? 'income' : (verb ?? 'spent') })) }
+}
+
+/** Words that end as a predicate, not as the name of a thing. */
+const OPEN_END = /(?:어|아|해|네|다|지|까|면|서|고|는|한|줄)$/
+
+const withCount = (what: string, unit: string | undefined) => parseItem(unit ? `${what} ${unit}` : what)
+
+interface AfterAmount {
+  kind?: 'spent' | 'income'
+  category?: string
+  count?: number
+  unit?: string
+  what?: string
+  /** No verb stood there. */
+  isBare?: true
+  /** Letters of the tail that belong to this payment. */
+  used?: number
+}
+
+/** The words between two payments: "이랑 ", "에 ", " 썼고 ". */
+function headOf(tail: string): AfterAmount | undefined {
+  const [whole = '', verb] = /^(?:이랑|하고|과|와|에|씩|어치)?[\s,]*(?:(\S+고)\s)?(?:그리고\s)?/.exec(tail) ?? []
+  if (verb === undefined) return { used: whole.length, isBare: true }
+  const kind = kindOf(verb)
+  return kind ? { used: whole.length, kind } : { used: 0, isBare: true }
+}
+
+/** The words behind the last amount: a verb in the past, with how and as what; nothing else may stand there. */
+function tailOf(tail: string, isAsked: boolean): AfterAmount | undefined {
+  let words = tidied(tail.replace(/^(?:에|씩|어치|짜리|쯤|정도|을|를|이|가)+(?=\s|$)/, '').replace(WAY, ' '))
+  let category: string | undefined
+  let unit: string | undefined
+  const named = /^(\S+?)(?:으로|로)\s/.exec(words)
+  if (named) {
+    category = named[1] ?? ''
+    if (categoryNamed(category) === undefined && !/비$/.test(category)) return undefined
+    words = words.slice(named[0].length)
+  }
+  const counted = /^((?:\d{1,3}|[가-힣]{1,3})\s?[가-힣]{1,2})(?:을|를)?(?:\s|$)/.exec(words)
+  const amount = counted && parseAmount(counted[1] ?? '')
+  if (counted && amount) {
+    unit = counted[1]
+    words = words.slice(counted[0].length).trim()
+  }
+  words = tidied(words.replace(/(?:요|다)$/, (end) => (end === '요' ? '' : end)))
+  const parts = { ...(category ? { category } : {}), ...(unit && amount ? { unit, count: amount.count } : {}) }
+  if (words === '') return { ...parts, ...(isAsked ? { kind: 'spent' as const } : { isBare: true as const }) }
+  if (/^(?:결제|지출|사용|납부|씀|냄|지불|결제함|지출함)$/.test(words)) return { ...parts, kind: 'spent' }
+  if (/^(?:수입|입금|받음|들어옴)$/.test(words)) return { ...parts, kind: 'income' }
+  const verb = words.split(' ').at(-1) ?? ''
+  const kind = words.split(' ').length === 1 || /^(?:주고|다)\s\S+$/.test(words) ? kindOf(verb.replace(/^썼$/, '썼어')) : undefined
+  return kind && { ...parts, kind }
+}
+
+/** The words in front of an amount: when, where, with whom and for what. */
+function itemOf(told: string, when: When): SaidItem | undefined {
+  let words = tidied(told.replace(WAY, ' '))
+  const period = readSentence(words).text === words ? readSentence(words).period(when) : undefined
+  const day = period && period.first === period.last ? period.first : undefined
+  if (period && day) words = tidied(words.slice(0, period.from) + words.slice(period.to).replace(/^에(?=\s|$)/, ''))
+  const verb = words.match(OWN_VERB)?.map((one) => kindOf(one.trim().replace('팔아서', '벌었어'))).find(Boolean)
+  words = tidied(words.replace(OWN_VERB, ' ').replace(LITTLE, ' '))
+  let isIncome = verb === 'income'
+  const isTold = OWN_VERB_ALONE.test(told)
+  words = words.replace(/^수입으로\s/, () => ((isIncome = true), ''))
+  words = words.replace(/^(?:간식|지출)으로\s/, '')
+  const [, place] = /^(.+?)에서(?=\s|$)/.exec(words) ?? []
+  if (place) words = tidied(words.slice(place.length + 2))
+  const [, dative] = /(?<=^|\s)(\S+?)(?:한테|에게|께)(?:서)?(?=\s|$)/.exec(words) ?? []
+  const [, companion] = dative ? [] : (/^(\S{1,5}?)(?:이?랑|하고)\s(?=(?:아침|점심|저녁|밥|술|커피))/.exec(words) ?? [])
+  const kin = dative || companion ? undefined : KIN.exec(words)?.[1]
+  const person = dative ?? companion ?? kin
+  if (dative) words = tidied(words.replace(/(?<=^|\s)\S+?(?:한테|에게|께)(?:서)?(?=\s|$)/, ' '))
+  else if (companion) words = tidied(words.replace(/^\S+?(?:이?랑|하고)\s/, ''))
+  else if (kin) words = words.slice(kin.length + 1)
+  const meal = MEAL.exec(words)
+  const beside = meal ? tidied(words.replace(MEAL, ' ')) : words
+  const bare = withoutParticle(beside === '' && meal ? (meal[1] ?? '') : beside)
+  const what = verb === undefined ? bare : bare.replace(/(?<=[가-힣])[이가]$/, '')
+  if (what.split(' ').length > 5) return undefined
+  const isPlace = place === undefined && isPaidPlace(what)
+  return {
+    what: isPlace ? '' : what,
+    ...(isPlace ? { place: what } : {}),
+    ...(day ? { day } : {}),
+    ...(place ? { place } : {}),
+    ...(person ? { person } : {}),
+    ...(isIncome ? { kind: 'income' } : isTold ? { kind: 'spent' } : {}),
+  }
+}
