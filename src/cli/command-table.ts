@@ -32,11 +32,11 @@ export const rows: readonly CommandRow[] = [
 export const commandGroups: Readonly<Record<string, readonly string[]>> = {
   talk: ['conversations', 'agent', 'voice'],
   know: ['memory', 'docs', 'skills'],
-  time: ['reminders', 'lists', 'schedule', 'calendar'],
+  time: ['reminders', 'lists', 'money', 'schedule', 'calendar'],
   connect: ['setup', 'models', 'mail', 'mcp', 'tools', 'service'],
   share: ['sync', 'telegram', 'serve', 'acp', 'profile', 'workspace'],
   care: ['config', 'permissions', 'usage', 'doctor', 'backup', 'restore', 'home', 'trash', 'daemon'],
-  more: ['context', 'ledger', 'jobs', 'trust', 'completion', 'help'],
+  more: ['context', 'transfer', 'ledger', 'jobs', 'trust', 'completion', 'help'],
 }
 
 /** The first words: what may not be a question's first word without `-p`. */

@@ -49,6 +49,7 @@ export const folders: Readonly<Record<string, readonly string[]>> = {
     'schedules',
     'reminders',
     'lists',
+    'money',
     'tools',
     'conversations',
     'http',

@@ -22,8 +22,8 @@ const writing: Record<string, string[]> = {
   'memory add': ['memory', 'add', '주차는 지하 2층'],
   'memory forget': ['memory', 'forget', '혈액형'],
   'memory undo': ['memory', 'undo'],
-  'ledger deposit': ['ledger', 'deposit', '--id', 'one', '5000'],
-  'ledger alias': ['ledger', 'alias', '엄마', '김영희'],
+  'transfer ledger deposit': ['transfer', 'ledger', 'deposit', '--id', 'one', '5000'],
+  'transfer ledger alias': ['transfer', 'ledger', 'alias', '엄마', '김영희'],
   'config set': ['config', 'set', 'language', 'ko'],
   'mcp add': ['mcp', 'add', 'files', 'true'],
   'docs add': ['docs', 'add', notes],
@@ -48,7 +48,7 @@ async function prepare(): Promise<string> {
   const env = bareEnv(template)
   await run(['1+1'], env)
   await run(['memory', 'add', '혈액형은 AB형'], env)
-  await run(['ledger', 'deposit', '1000'], env)
+  await run(['transfer', 'ledger', 'deposit', '1000'], env)
   await run(['docs', 'add', notes], env)
   return (
     readdirSync(join(template, 'conversations'))

@@ -125,8 +125,8 @@ test('the owner makes a link that connects a phone; a token that Telegram refuse
 test('a transfer is confirmed in the chat only by whom the owner granted it, by button, and moves once', async () => {
   const { asked, answered, letIn, grant, server, env, card } = await world()
   await letIn()
-  expect((await run(['ledger', 'deposit', '10만원'], env)).code).toBe(0)
-  const balance = async () => JSON.parse((await run(['ledger', '--json'], env)).out)
+  expect((await run(['transfer', 'ledger', 'deposit', '10만원'], env)).code).toBe(0)
+  const balance = async () => JSON.parse((await run(['transfer', 'ledger', '--json'], env)).out)
   const before = await balance()
   expect(await asked('엄마한테 만원 보내줘')).toBe('이 작업은 앱에서 직접 실행해주세요')
   expect(await balance()).toEqual(before)

@@ -20,9 +20,9 @@ test('on a fresh machine without a key a transfer is asked for, confirmed and re
   expect(await said('-c', '총 얼마 보냈어?')).toBe(
     '이번에 총 11만원을 보내셨어요. 엄마에게 1만원, 용걸이에게 10만원이었어요.',
   )
-  expect(await said('ledger')).toBe('잔액 89만원')
-  await said('ledger', 'deposit', '5만원')
-  expect((await said('ledger', 'history')).split('\n').map((row) => row.split(/ {2,}/))).toEqual([
+  expect(await said('transfer', 'ledger')).toBe('잔액 89만원')
+  await said('transfer', 'ledger', 'deposit', '5만원')
+  expect((await said('transfer', 'ledger', 'history')).split('\n').map((row) => row.split(/ {2,}/))).toEqual([
     ['날짜', '내용', '금액', '잔액'],
     ['2026-11-21', '처음 잔액', '1,000,000', '1,000,000'],
     ['2026-11-21', '이체: 엄마', '10,000', '990,000'],
@@ -38,13 +38,13 @@ test('a booking goes on its day, by whichever run comes first, and once', async 
   expect((await run(['-c', '네'], before)).out.trimEnd()).toBe(
     '이체가 예약됐어요. 11월 27일 금요일에 엄마에게 1만원을 보낼게요.',
   )
-  expect((await run(['ledger', 'history'], before)).out).toContain('2026-11-27  예약: 엄마')
+  expect((await run(['transfer', 'ledger', 'history'], before)).out).toContain('2026-11-27  예약: 엄마')
   const day = at(home, '2026-11-27T08:00:00+09:00')
   const first = await run(['잔액 얼마야?'], day)
   expect(first.out.trimEnd()).toBe('지금 잔액은 99만원이에요.')
   expect(first.err).toContain('예약한 이체를 보냈어요: 엄마에게 1만원.')
   expect((await run(['잔액 얼마야?'], day)).err).not.toContain('예약한 이체')
-  expect((await run(['ledger', 'history'], day)).out).toContain('2026-11-27  이체: 엄마')
+  expect((await run(['transfer', 'ledger', 'history'], day)).out).toContain('2026-11-27  이체: 엄마')
 }, 60_000)
 
 test.each([['serve', '--port', '0'], ['daemon']])(

@@ -60,7 +60,7 @@ test.each(released)(
     expect(facts.out).toContain('여동생 이름은 지우')
     expect(facts.out).toContain('팀 회의는 월요일 10시')
     expect(facts.err).toBe('')
-    expect((await run(['ledger', 'balance'], bareEnv(home))).out).toContain('1,005,000원')
+    expect((await run(['transfer', 'ledger', 'balance'], bareEnv(home))).out).toContain('1,005,000원')
     expect((await run(['reminders', 'list'], bareEnv(home))).out).toContain('여권 갱신')
     expect((await run(['conversations', 'search', '숙소 어디로 예약했지'], bareEnv(home))).out).toContain('바다펜션')
     expect((await run(['memory', 'undo'], bareEnv(home))).out).toContain('팀 회의는 월요일 10시')
@@ -150,7 +150,7 @@ test('a home of a newer version is read, never written, and that is said', async
   ])
   const writes = [
     'memory add x',
-    'ledger deposit 300',
+    'transfer ledger deposit 300',
     'config set language ko',
     'mcp add x true',
     '-c 2+3',

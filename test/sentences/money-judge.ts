@@ -47,7 +47,9 @@ export async function faultsOfMoney(language: 'ko' | 'en'): Promise<string[]> {
     const wrong = [
       ...without(expected, state).map((one) => `missing ${one}`),
       ...without(state, expected).map((one) => `wrong ${one}`),
-      ...said.marks.filter(({ mark, rest }) => mark === '?' && !answer.includes(rest)).map(({ rest }) => `unsaid ${rest}`),
+      ...said.marks
+        .filter(({ mark, rest }) => mark === '?' && !answer.includes(rest))
+        .map(({ rest }) => `unsaid ${rest}`),
     ]
     if (wrong.length > 0) faults.push([`${said.line}: ${said.text}`, ...wrong, `→ ${answer}`].join('\n  '))
     // One fault is told once: what follows goes on from what is there.

@@ -2,6 +2,7 @@ import { existsSync, statSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { basename, dirname, join, sep } from 'node:path'
 import type { Paths } from '../../config/paths.ts'
+import { isMoneyLine } from '../../core/money/money-book.ts'
 import { isEntry as isReminderEntry } from '../../core/reminders/entry.ts'
 import { isEntry as isScheduleEntry } from '../../core/schedules/entry.ts'
 import { objectOf } from '../../memory/agents.ts'
@@ -74,6 +75,7 @@ function goneLogs({ home, state }: Paths): string[] {
     join(home, 'ledger.jsonl'),
     join(home, 'reminders.jsonl'),
     join(home, 'schedules.jsonl'),
+    join(home, 'money.jsonl'),
     join(state, 'telegram.jsonl'),
   ]
   return logs.filter((path) => !existsSync(path) && existsSync(twinPath(path)))
@@ -119,6 +121,7 @@ function kindOf(path: string, paths: Paths): Kind | undefined {
   if (name === 'ledger.jsonl' || name.startsWith('bank-')) return ledger
   if (name === 'reminders.jsonl') return ruled(isReminderEntry)
   if (name === 'schedules.jsonl') return ruled(isScheduleEntry)
+  if (name === 'money.jsonl') return twinLog(isMoneyLine)
   if (path === join(paths.state, 'telegram.jsonl')) return telegramLog(join(paths.state, 'daemon'))
   if (dirname(path) === join(paths.home, 'conversations')) return journal
   return name === '.history.jsonl' ? twinLog() : plainLog

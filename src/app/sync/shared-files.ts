@@ -2,6 +2,7 @@ import { type Dirent, readdirSync, statSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import type { Paths } from '../../config/paths.ts'
+import { isMoneyLine } from '../../core/money/money-book.ts'
 import { isMissing } from '../../std/fs/files.ts'
 import { writeTwinLog } from '../../std/fs/mirrored-log.ts'
 import { journalForm, logForm, pageForm, pictureForm, settingsForm, wholeForm } from '../../sync/forms.ts'
@@ -48,6 +49,11 @@ const rules: readonly { of: RegExp; kind: SharedKind; form: FileForm }[] = [
   { of: rule('schedules[.]jsonl'), kind: 'schedules', form: schedulesForm },
   { of: rule('heartbeat[.]md'), kind: 'schedules', form: pageForm },
   { of: rule('lists/NAME/NAME[.]md'), kind: 'lists', form: pageForm },
+  {
+    of: rule('money[.]jsonl'),
+    kind: 'money',
+    form: logForm(isMoneyLine, (path, values) => writeTwinLog(path, values)),
+  },
   { of: rule('documents[.]json'), kind: 'documents', form: settingsForm(documentSettings) },
   { of: rule('services/(?:NAME/)+NAME'), kind: 'services', form: wholeForm },
 ]
@@ -74,6 +80,7 @@ const single = [
   'profiles.json',
   'reminders.jsonl',
   'schedules.jsonl',
+  'money.jsonl',
   'heartbeat.md',
   'documents.json',
 ]

@@ -41,24 +41,37 @@ export function askBook(
   )
   const kind = question.kind ?? 'spent'
   const those = wanted.filter((one) => one.kind === kind)
-  const of = [category && categoryText(category, reader.language), question.what, question.place, question.person].find(Boolean)
+  const of = [category && categoryText(category, reader.language), question.what, question.place, question.person].find(
+    Boolean,
+  )
   const data = { first: days.first, last: days.last, kind, won: sumOf(those), count: those.length }
   switch (question.ask ?? 'sum') {
     case 'left': {
-      const [earned, spent] = (['income', 'spent'] as const).map((one) => sumOf(wanted.filter((two) => two.kind === one)))
+      const [earned, spent] = (['income', 'spent'] as const).map((one) =>
+        sumOf(wanted.filter((two) => two.kind === one)),
+      )
       const left = (earned ?? 0) - (spent ?? 0)
-      return { text: say.left(when, wonText(left, say), say.won(earned ?? 0), say.won(spent ?? 0)), data: { ...data, won: left } }
+      return {
+        text: say.left(when, wonText(left, say), say.won(earned ?? 0), say.won(spent ?? 0)),
+        data: { ...data, won: left },
+      }
     }
     case 'most': {
       const shares = sharesOf(wanted).slice(0, 5)
       const lines = shares.map(([name, won]) => say.share(categoryText(name, reader.language), say.won(won)))
-      return { text: lines.length > 0 ? say.most(when, lines.join('\n')) : say.none(when), data: Object.fromEntries(shares) }
+      return {
+        text: lines.length > 0 ? say.most(when, lines.join('\n')) : say.none(when),
+        data: Object.fromEntries(shares),
+      }
     }
     case 'list':
       return listText(wanted, when, reader)
     case 'when': {
       const last = wanted.at(-1)
-      return { text: last ? entryText(last, reader) : say.notThere, data: last ? { day: last.day, won: last.won } : null }
+      return {
+        text: last ? entryText(last, reader) : say.notThere,
+        data: last ? { day: last.day, won: last.won } : null,
+      }
     }
     default: {
       const head = (kind === 'spent' ? say.spent : say.earned)(when, of ?? '', say.won(data.won), those.length)

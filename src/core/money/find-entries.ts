@@ -16,14 +16,14 @@ export interface Aim {
 /** Lines that a correction may mean lie back so many days at most, unless their day is named. */
 const recentDays = 31
 
-const plain = (text: string) => text.normalize('NFC').toLowerCase()
+const plainText = (text: string) => text.normalize('NFC').toLowerCase()
 
 /** Return true if a line speaks of something: in its name, or in the words in which it was told. */
 export function speaksOf({ what, place = '', said = '' }: MoneyEntry, wanted: string): boolean {
-  const own = plain(`${what} ${place} ${said}`)
+  const own = plainText(`${what} ${place} ${said}`)
   const words = own.match(/[\p{L}\p{N}]+/gu) ?? []
   return namedWords(wanted).nouns.every((word) => {
-    const bare = plain(word).replace(/(?<=[a-z]{3})s$/, '')
+    const bare = plainText(word).replace(/(?<=[a-z]{3})s$/, '')
     return words.some((one) => one.startsWith(bare)) || (bare.length > 1 && /[가-힣]/.test(bare) && own.includes(bare))
   })
 }
@@ -40,6 +40,6 @@ export function findEntries(all: readonly MoneyEntry[], aim: Aim): MoneyEntry[] 
       (was === undefined || one.won === was) &&
       (what === undefined || speaksOf(one, what)),
   )
-  const isNamed = (one: MoneyEntry) => what !== undefined && plain(one.what) === plain(what)
+  const isNamed = (one: MoneyEntry) => what !== undefined && plainText(one.what) === plainText(what)
   return those.toSorted((a, b) => Number(isNamed(b)) - Number(isNamed(a)))
 }

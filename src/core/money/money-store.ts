@@ -4,10 +4,17 @@ import { categoryOf } from '../../std/korean/search/categories.ts'
 import { ulid } from '../../std/ulid.ts'
 import { FoldedLog, type LogOf } from '../jobs/folded-log.ts'
 import type { Trace } from '../jobs/trace.ts'
-import { type BookItem, type CategoryRule, foldMoney, isMoneyLine, type MoneyEntry, type MoneyLine } from './money-book.ts'
+import {
+  type BookItem,
+  type CategoryRule,
+  foldMoney,
+  isMoneyLine,
+  type MoneyEntry,
+  type MoneyLine,
+} from './money-book.ts'
 
 /** The name of the journal of money in a home. */
-export const moneyName = 'money.jsonl'
+const moneyName = 'money.jsonl'
 
 const logOfMoney: LogOf<BookItem, MoneyLine> = {
   isEntry: isMoneyLine,
@@ -20,7 +27,7 @@ const logOfMoney: LogOf<BookItem, MoneyLine> = {
         : [{ type: 'booked', entry: item.entry }],
 }
 
-/** Who books, when, and by which words it may be known again. */
+/** The person who books, and the moment. */
 export interface Booker {
   profile: string
   by: Principal

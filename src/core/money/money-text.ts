@@ -36,8 +36,12 @@ const escapedCell = (text: string) => text.replace(/\|/g, '\\|').replace(/\s+/g,
 /** The page of a month: sums by category, then every line, as Markdown. */
 export function monthPage(month: string, entries: readonly MoneyEntry[], reader: MoneyReader): string {
   const say = moneyMessages[reader.language]
-  const [spent, earned] = (['spent', 'income'] as const).map((kind) => sumOf(entries.filter((one) => one.kind === kind)))
-  const shares = sharesOf(entries).map(([category, won]) => say.share(categoryText(category, reader.language), say.won(won)))
+  const [spent, earned] = (['spent', 'income'] as const).map((kind) =>
+    sumOf(entries.filter((one) => one.kind === kind)),
+  )
+  const shares = sharesOf(entries).map(([category, won]) =>
+    say.share(categoryText(category, reader.language), say.won(won)),
+  )
   const rows = entries.map(
     (one) =>
       `| ${[one.day, one.what || say.nothing, categoryText(one.category, reader.language), signedWon(one), one.place ?? '', one.person ?? ''].map(escapedCell).join(' | ')} |`,
@@ -58,14 +62,14 @@ export function monthPage(month: string, entries: readonly MoneyEntry[], reader:
 
 /** Lines as CSV (RFC 4180), amounts as plain numbers, what was spent with a minus. */
 export function moneyCsv(entries: readonly MoneyEntry[], language: Language): string {
-  const cell = (text: string) => {
+  const csvCell = (text: string) => {
     // A cell that a spreadsheet would take for a formula is kept as text.
     const plain = /^[=+@\t\r-]/.test(text) ? `'${text}` : text
     return /[",\n\r]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain
   }
   const rows = entries.map((one) => [
-    ...[one.day, cell(one.what), cell(categoryText(one.category, language)), signedWon(one)],
-    ...[cell(one.place ?? ''), cell(one.person ?? '')],
+    ...[one.day, csvCell(one.what), csvCell(categoryText(one.category, language)), signedWon(one)],
+    ...[csvCell(one.place ?? ''), csvCell(one.person ?? '')],
   ])
   return [moneyMessages[language].heads, ...rows].map((row) => `${row.join(',')}\r\n`).join('')
 }

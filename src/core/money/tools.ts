@@ -36,7 +36,7 @@ export interface MoneyArgs extends Aim {
   items?: readonly MoneyWish[]
   /** `correct`: as it is to be. `teach`: the category for `what`. */
   to?: MoneyWish
-  ask?: MoneyQuestion['ask']
+  ask?: NonNullable<MoneyQuestion['ask']>
   kind?: MoneyItem['kind']
   until?: string
 }
@@ -64,7 +64,16 @@ export function moneyTool(store: MoneyStore): Tool {
         action: { type: 'string', enum: ['book', 'price', 'correct', 'remove', 'teach', 'ask'] },
         items: { type: 'array', items: { type: 'object', properties: item }, maxItems: 100 },
         to: { type: 'object', properties: item },
-        ...{ what: text, was: won, day: text, until: text, place: text, person: text, category: text, last: { type: 'boolean' } },
+        ...{
+          what: text,
+          was: won,
+          day: text,
+          until: text,
+          place: text,
+          person: text,
+          category: text,
+          last: { type: 'boolean' },
+        },
         ask: { type: 'string', enum: ['sum', 'left', 'most', 'list', 'when'] },
         kind: item.kind,
       },
@@ -105,7 +114,7 @@ type Changing = Asker & { reader: MoneyReader; trace: Trace }
 async function changeBook(store: MoneyStore, args: MoneyArgs, context: Changing): Promise<Told | { fault: string }> {
   const say = moneyMessages[context.language]
   if (args.action === 'book') return bookAll(store, args.items ?? [], context)
-  if (args.action === 'teach') return teach(store, args, context)
+  if (args.action === 'teach') return teachWord(store, args, context)
   // A price that is told of no day is one of today.
   const today = args.action === 'price' ? todayIn(context.reader) : undefined
   const day = args.day === undefined ? today : dayOf(args.day, context.reader)
@@ -153,7 +162,7 @@ async function bookAll(
   }
 }
 
-async function teach(store: MoneyStore, args: MoneyArgs, context: Changing): Promise<Told | { fault: string }> {
+async function teachWord(store: MoneyStore, args: MoneyArgs, context: Changing): Promise<Told | { fault: string }> {
   const say = moneyMessages[context.language]
   const { what = '', to } = args
   if (what === '' || !to?.category) return { fault: say.what }

@@ -101,7 +101,12 @@ export function isOwned(utterance: Utterance): boolean {
   return (wholeRequest(utterance) ?? parts(utterance, utterance.text, mostRequests, own)) !== undefined
 }
 
+/** Families that read a sentence of several clauses as one: "사과 빼고 포도 넣어줘" changes one list. */
+const ofSentences: readonly Family[] = [undoLast, lists, money]
+
 function wholeRequest(utterance: Utterance): Intent[] | undefined {
+  const whole = best(utterance, ofSentences)
+  if (whole) return [whole]
   return forgetAll(utterance) ?? agreedToAll(utterance) ?? briefing(utterance) ?? agenda(utterance) ?? mail(utterance)
 }
 

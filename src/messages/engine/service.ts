@@ -92,13 +92,13 @@ const ko = {
     balance: (won: string) => `잔액 ${won}`,
     deposited: (won: string, balance: string) => `${josa(won, '을/를')} 넣었어요. 잔액 ${balance}`,
     depositUnknown: (amount: string, id: string) =>
-      `디스크가 답하지 않아 입금이 기록됐는지 알 수 없어요. assistant ledger history로 확인하거나, 같은 번호로 다시 넣어 주세요. 두 번 들어가지 않아요: assistant ledger deposit --id ${id} ${amount}`,
-    badAmount: '금액을 읽지 못했어요. 예: assistant ledger deposit 5만원',
+      `디스크가 답하지 않아 입금이 기록됐는지 알 수 없어요. assistant transfer ledger history로 확인하거나, 같은 번호로 다시 넣어 주세요. 두 번 들어가지 않아요: assistant transfer ledger deposit --id ${id} ${amount}`,
+    badAmount: '금액을 읽지 못했어요. 예: assistant transfer ledger deposit 5만원',
     aliasHeads: ['별칭', '받는 분'],
     aliasSet: (alias: string, target: string) => `이제 ${josa(alias, '이라고/라고')} 하면 ${target}에게 보내요.`,
     notTold: '이 은행은 잔액을 알려주지 않아요. 설정의 bank.balance에 그 도구를 적어 주세요.',
     realMoney: '연습용 돈은 내장 장부에만 넣을 수 있어요. 지금은 설정의 bank.server가 돈을 보내요.',
-    aliasMissing: '받는 분도 알려주세요. 예: assistant ledger alias 동생 김철수',
+    aliasMissing: '받는 분도 알려주세요. 예: assistant transfer ledger alias 동생 김철수',
   },
   /** Sentences of a declared service that brings none of its own. */
   declared: {
@@ -240,13 +240,13 @@ const en: typeof ko = {
     balance: (won) => `balance ${won}`,
     deposited: (won, balance) => `${won} deposited, balance ${balance}`,
     depositUnknown: (amount, id) =>
-      `The disk did not answer, so it is unknown whether the deposit was written. Check assistant ledger history, or repeat it with the same id, which never counts twice: assistant ledger deposit --id ${id} ${amount}`,
-    badAmount: 'The amount could not be read. Example: assistant ledger deposit 50000',
+      `The disk did not answer, so it is unknown whether the deposit was written. Check assistant transfer ledger history, or repeat it with the same id, which never counts twice: assistant transfer ledger deposit --id ${id} ${amount}`,
+    badAmount: 'The amount could not be read. Example: assistant transfer ledger deposit 50000',
     aliasHeads: ['nickname', 'receiver'],
     aliasSet: (alias, target) => `${alias} now means ${target}.`,
     notTold: 'This bank does not tell the balance. Name its tool for that in the setting bank.balance.',
     realMoney: 'Play money goes into the embedded ledger only; now bank.server moves the money.',
-    aliasMissing: 'Name the receiver too. Example: assistant ledger alias sis Ann',
+    aliasMissing: 'Name the receiver too. Example: assistant transfer ledger alias sis Ann',
   },
   declared: {
     ask: (label) => `What is the ${label}?`,

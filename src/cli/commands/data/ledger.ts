@@ -1,4 +1,5 @@
 import { openLedgerFile, sendDue } from '../../../app/services/scheduled-transfers.ts'
+import { moneyFileMessages } from '../../../messages/commands/money.ts'
 import { serviceMessages } from '../../../messages/engine/service.ts'
 import { fail, refuse } from '../../../protocol/index.ts'
 import type { Ledger } from '../../../services/transfer/ledger.ts'
@@ -24,7 +25,11 @@ async function ledgerOf(cli: Cli): Promise<{ ledger: Ledger; zone: string }> {
 const formatAmount = (cli: Cli, amount: number) =>
   cli.language === 'ko' ? formatWon(amount) : `${grouped(amount)} won`
 
-/** `ledger balance`. */
+/** `ledger …`: tells the command that took its place. */
+export const tellLedgerMoved: CommandRun = async (cli, { args }) =>
+  refuse(moneyFileMessages[cli.language].moved(args.join(' ')))
+
+/** `transfer ledger balance`. */
 export const showBalance: CommandRun = async (cli, { options }) => {
   const say = serviceMessages[cli.language].ledger
   const { ledger } = await ledgerOf(cli)
@@ -39,7 +44,7 @@ export const showBalance: CommandRun = async (cli, { options }) => {
   return 0
 }
 
-/** `ledger history`: what came in, what was sent and what is booked, oldest first. */
+/** `transfer ledger history`: what came in, what was sent and what is booked, oldest first. */
 export const showLedger: CommandRun = async (cli, { options }) => {
   const { ledger, zone } = await ledgerOf(cli)
   const { sent, booked, moves } = await ledger.books()
@@ -66,7 +71,7 @@ export const showLedger: CommandRun = async (cli, { options }) => {
   return 0
 }
 
-/** `ledger deposit [--id <id>] <amount...>`: puts play money into the embedded ledger, once for each id. */
+/** `transfer ledger deposit [--id <id>] <amount...>`: puts play money into the embedded ledger, once for each id. */
 export const depositMoney: CommandRun = async (cli, { args: [text = ''], options }) => {
   const say = serviceMessages[cli.language].ledger
   const amount = readSentence(text).wholeAmount
@@ -85,7 +90,7 @@ export const depositMoney: CommandRun = async (cli, { args: [text = ''], options
   return 0
 }
 
-/** `ledger alias [name] [target]`: who is meant by a nickname; without arguments the whole book. */
+/** `transfer ledger alias [name] [target]`: who is meant by a nickname; without arguments the whole book. */
 export const changeAlias: CommandRun = async (cli, { args: [name, target], options }) => {
   const say = serviceMessages[cli.language].ledger
   const { ledger } = await ledgerOf(cli)

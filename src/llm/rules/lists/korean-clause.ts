@@ -4,6 +4,7 @@ import { bareListName } from '../../../std/korean/search/list-names.ts'
 import { readSentence } from '../../../std/korean/sentence.ts'
 import { finalConsonant } from '../../../std/korean/spelling/jamo.ts'
 import { todayIn, type When } from '../../../std/time/calendar.ts'
+import { tidyWords } from '../parse/tidy-words.ts'
 import type { KnownLists } from './known-lists.ts'
 
 /** One clause of a sentence: which list it speaks of and how, until when, and the words that are left. */
@@ -36,15 +37,13 @@ export function withoutList(words: string, { names }: KnownLists): Pick<ListClau
     const list = hit?.[2]
     if (!hit || !list || NO_NAME.test(list)) continue
     const rest = `${words.slice(0, hit.index)} ${words.slice(hit.index + hit[0].length)}`
-    return { list: bareListName(list), role: hit[3] ?? '', words: tidied(rest) }
+    return { list: bareListName(list), role: hit[3] ?? '', words: tidyWords(rest) }
   }
   return { role: '', words }
 }
 
 /** Words in front of 목록 that name none. */
 const NO_NAME = /^(?:이|그|저|내|전체|모든|다른|새|무슨|어떤|알림|일정|예약|파일|문서|대화|메일|연락처|설정)$/
-
-const tidied = (words: string) => words.replace(/\s+/g, ' ').replace(/^[\s,:]+|[\s,:]+$/g, '')
 
 /** Takes "금요일까지", "수요일 3시까지로" out of the words. */
 export function withoutDueDay(words: string, when: When): Pick<ListClause, 'due' | 'words'> {
@@ -60,7 +59,7 @@ export function withoutDueDay(words: string, when: When): Pick<ListClause, 'due'
     : day
   const date = before && 'date' in before ? before.date : isTimed ? todayIn(when) : undefined
   const from = before?.from ?? (isTimed ? time.from : undefined)
-  const rest = (start: number) => tidied(`${said.slice(0, start)} ${words.slice(at.index + at[0].length)}`)
+  const rest = (start: number) => tidyWords(`${said.slice(0, start)} ${words.slice(at.index + at[0].length)}`)
   if (date !== undefined && from !== undefined) {
     // Nobody has to be done at three in the night.
     const hour = isTimed ? (time.ambiguous && time.hour < 8 ? time.hour + 12 : time.hour) : 0
@@ -110,7 +109,7 @@ export function verbOf(words: string): { verb: Verb; rest: string } | undefined 
 const ADVERBS = /(?:^|\s)(?:다|모두|전부|싹|벌써|방금|아까|지금|드디어|이미|오늘|좀|꼭|이제|겨우|혹시|아직)(?=\s|$)/g
 const CALLS = /^(?:(?:아|앗|아니|어|참|네|응)[\s,]+)+/
 /** Take away the words that only say how or that somebody calls. */
-export const plain = (words: string) => tidied(words.replace(CALLS, '').replace(ADVERBS, ' ').replace(ADVERBS, ' '))
+export const plain = (words: string) => tidyWords(words.replace(CALLS, '').replace(ADVERBS, ' ').replace(ADVERBS, ' '))
 
 /** Nouns that end as a noun with its particle does. */
 export const WHOLE = /(?<![가-힣])(?:[청건]?포도|지도|파도|온도|한과|약과|사과|모과|견과|다과|고과|효과|성과)$/

@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../../protocol/index.ts'
+import { readSentence } from '../../../std/korean/sentence.ts'
 import type { Family, Intent } from '../intent.ts'
 import { readEnglishLists } from './english-lists.ts'
 import { isListThere } from './known-lists.ts'
@@ -18,11 +19,15 @@ export const lists: Family = ({ text, asked, lists: known, lastList, now, zone, 
     ),
   ]
   if (looked.some((list) => !isListThere(known, list))) return undefined
+  if (call.steps.some(({ action, items = [] }) => action === 'add' && items.some(isOtherDeed))) return undefined
   const [first, ...and] = call.steps
   const args = call.show ? { action: 'show', ...call.show } : first && { ...first, ...(and.length > 0 ? { and } : {}) }
   return args && { weight: 3, call: { name: 'lists', args: args as unknown as JsonObject }, answer }
 }
 
+/** A reminder at its time is no thing on a list, whatever verb stands behind it. */
+const isOtherDeed = (item: string) =>
+  /알림|알람|타이머|일정|\b(?:remind|alarm|timer|event)/i.test(item) && readSentence(item).times.length > 0
 const answer = (receipt: string) => receipt
 
 /** Characters of what somebody says about a list; a longer text tells of something else. */

@@ -2,6 +2,7 @@ import { itemText, parseItem } from '../../../std/korean/numbers/item.ts'
 import { categoryNamed } from '../../../std/korean/search/categories.ts'
 import { readSentence } from '../../../std/korean/sentence.ts'
 import { addDays, type CivilDate, todayIn, type When, weekdayOf } from '../../../std/time/calendar.ts'
+import { tidyWords } from '../parse/tidy-words.ts'
 import type { MoneyAround, MoneyCall, SaidItem } from './money-call.ts'
 
 interface Days {
@@ -9,22 +10,21 @@ interface Days {
   until?: CivilDate
 }
 
-const tidied = (words: string) => words.replace(/\s+/g, ' ').replace(/^[\s,.]+|[\s,.?]+$/g, '')
-const bare = (words: string) => tidied(words).replace(/^(?:the|my|some|more|a|an)\s(?=\S)/i, '')
+const bareWords = (words: string) => tidyWords(words).replace(/^(?:the|my|some|more|a|an)\s(?=\S)/i, '')
 
 /** Takes the days out of the words: "yesterday", "this week", "in May", "this weekend". */
 function withoutDays(text: string, when: When): { days: Days; rest: string } {
   const weekend = /\s?\b(?:this|on the|over the|last)? ?weekend\b/i.exec(text)
   if (weekend) {
     const saturday = addDays(todayIn(when), -((weekdayOf(todayIn(when)) + 1) % 7))
-    const rest = tidied(text.slice(0, weekend.index) + text.slice(weekend.index + weekend[0].length))
+    const rest = tidyWords(text.slice(0, weekend.index) + text.slice(weekend.index + weekend[0].length))
     return { days: { day: saturday, until: addDays(saturday, 1) }, rest }
   }
   const sentence = readSentence(text)
   const period = sentence.text === text ? sentence.period(when) : undefined
-  if (!period) return { days: {}, rest: tidied(text) }
+  if (!period) return { days: {}, rest: tidyWords(text) }
   const before = text.slice(0, period.from).replace(/\s(?:in|on|of|for|from|during)\s?$/i, ' ')
-  const rest = tidied(before + text.slice(period.to).replace(/^['’]s\b/, ''))
+  const rest = tidyWords(before + text.slice(period.to).replace(/^['’]s\b/, ''))
   return { days: { day: period.first, until: period.last }, rest }
 }
 
@@ -38,23 +38,36 @@ export function readEnglishMoney(text: string, around: MoneyAround): MoneyCall |
 /** "how much did I spend on food?", "and food?", "what did I spend the most on?", "show my expenses". */
 function readQuestion(text: string, { when, asked, isGoingOn }: MoneyAround): MoneyCall | undefined {
   if (readSentence(text).amounts.length > 0) return undefined
-  const { days, rest } = withoutDays(text.replace(/\b(?:for|of) (?=(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*$)/i, 'in '), when)
-  if (/^show (?:me )?(?:all )?(?:(?:my |the )?(?:expenses|spending|money book|book|accounts)|what I spent)$/i.test(rest)) return { action: 'ask', ask: /what/i.test(rest) ? 'sum' : 'list', ...days }
+  const { days, rest } = withoutDays(
+    text.replace(/\b(?:for|of) (?=(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*$)/i, 'in '),
+    when,
+  )
+  if (
+    /^show (?:me )?(?:all )?(?:(?:my |the )?(?:expenses|spending|money book|book|accounts)|what I spent)$/i.test(rest)
+  )
+    return { action: 'ask', ask: /what/i.test(rest) ? 'sum' : 'list', ...days }
   if (/^what did I spend (?:the )?most(?: money)? on$/i.test(rest)) return { action: 'ask', ask: 'most', ...days }
   if (/^how much (?:money )?(?:is|do I have) left$/i.test(rest)) return { action: 'ask', ask: 'left', ...days }
   const [, paid] = /^when did (?:I )?(?:my |the )?(.+?) (?:come in|go out|arrive)$/i.exec(rest) ?? []
   if (paid) return { action: 'ask', ask: 'when', what: paid }
-  const [, of] = /^(?:(?:tell me )?how much (?:have I|did I|I)|what (?:have I|did I)) (?:spend|spent|pay|paid)(?: (.+))?$/i.exec(rest) ?? []
-  if (/^(?:tell me )?(?:how much|what) (?:have I |did I |I )(?:spend|spent|pay|paid)\b/i.test(rest)) return { action: 'ask', ...days, ...aimOf(of ?? '') }
+  const [, of] =
+    /^(?:(?:tell me )?how much (?:have I|did I|I)|what (?:have I|did I)) (?:spend|spent|pay|paid)(?: (.+))?$/i.exec(
+      rest,
+    ) ?? []
+  if (/^(?:tell me )?(?:how much|what) (?:have I |did I |I )(?:spend|spent|pay|paid)\b/i.test(rest))
+    return { action: 'ask', ...days, ...aimOf(of ?? '') }
   const [, to] = /^how much (?:have I|did I) (?:give|given|send|sent) (?:to )?(.+)$/i.exec(rest) ?? []
   if (to) return { action: 'ask', person: to, ...days }
-  if (/^(?:how much|what) (?:have I|did I) (?:earn|earned|make|made|receive|received|get)$/i.test(rest)) return { action: 'ask', kind: 'income', ...days }
+  if (/^(?:how much|what) (?:have I|did I) (?:earn|earned|make|made|receive|received|get)$/i.test(rest))
+    return { action: 'ask', kind: 'income', ...days }
   const [, was] = /^how much (?:was|were) (?:the |my )?(.+)$/i.exec(rest) ?? []
   if (was && asked) return { action: 'ask', ask: 'when', what: was, ...days }
   const [, topic] = /^(?:and |how much (?:on|for) |what about )?(?:the |my )?([a-z]+)$/i.exec(rest) ?? []
   const category = topic === undefined ? undefined : categoryNamed(topic)
   if (category === undefined || !asked || !(isGoingOn || /^how much/i.test(rest) || days.day)) return undefined
-  return category === 'income' ? { action: 'ask', kind: 'income', ...days } : { action: 'ask', category: topic as string, ...days }
+  return category === 'income'
+    ? { action: 'ask', kind: 'income', ...days }
+    : { action: 'ask', category: topic as string, ...days }
 }
 
 /** "on coffee", "at Starbucks", "with Minsu". */
@@ -70,14 +83,15 @@ function aimOf(words: string): Pick<MoneyCall, 'what' | 'place' | 'person' | 'ca
 
 /** "put taxi under business", "books are leisure". */
 function readTeaching(text: string): MoneyCall | undefined {
-  const [, what, category] = /^(?:please )?(?:put|file|book|count) (?:the )?(.+?) (?:under|as) ([a-z]+)$/i.exec(text) ?? []
-  if (what && category) return { action: 'teach', what: singular(what), to: { category } }
+  const [, what, category] =
+    /^(?:please )?(?:put|file|book|count) (?:the )?(.+?) (?:under|as) ([a-z]+)$/i.exec(text) ?? []
+  if (what && category) return { action: 'teach', what: singularOf(what), to: { category } }
   const [, thing, named = ''] = /^(.+?) (?:is|are) ([a-z]+)$/i.exec(text) ?? []
   return thing && categoryNamed(named) !== undefined && !/^(?:it|that|this|he|she|they)$/i.test(thing)
-    ? { action: 'teach', what: singular(thing), to: { category: named } }
+    ? { action: 'teach', what: singularOf(thing), to: { category: named } }
     : undefined
 }
-const singular = (word: string) => word.replace(/(?<=[a-z]{3})s$/, '')
+const singularOf = (word: string) => word.replace(/(?<=[a-z]{3})s$/, '')
 
 const CALL = /^(?:(?:no|wait|oops|sorry|actually|oh)[,\s]+)+/i
 const NEWEST = /^(?:that|it|this|the last one)$/i
@@ -89,40 +103,58 @@ function readCorrection(said: string, { isGoingOn, asked, when }: MoneyAround): 
   const day = oneDay(days)
   const sentence = readSentence(text)
   const [amount, more] = sentence.text === text ? sentence.amounts : []
-  const aim = (what: string): Partial<MoneyCall> => (NEWEST.test(what) ? { last: true } : { what: bare(what), ...day })
-  const [, gone = ''] = /^(?:delete|remove|take out|drop) (.+?)(?: (?:from|out of) (?:the|my) (?:book|expenses))?$/i.exec(text) ?? []
-  if (gone !== '' && !amount && (isGoingOn || / (?:book|expenses)$/i.test(text))) return { action: 'remove', ...aim(gone.replace(/\sof$/, '')) }
+  const aimAt = (what: string): Partial<MoneyCall> =>
+    NEWEST.test(what) ? { last: true } : { what: bareWords(what), ...day }
+  const [, gone = ''] =
+    /^(?:delete|remove|take out|drop) (.+?)(?: (?:from|out of) (?:the|my) (?:book|expenses))?$/i.exec(text) ?? []
+  if (gone !== '' && !amount && (isGoingOn || / (?:book|expenses)$/i.test(text)))
+    return { action: 'remove', ...aimAt(gone.replace(/\sof$/, '')) }
   const [, unpaid] = /^I (?:didn['’]?t|did not) pay for (.+)$/i.exec(text) ?? []
-  if (unpaid && isGoingOn) return { action: 'remove', ...aim(unpaid) }
+  if (unpaid && isGoingOn) return { action: 'remove', ...aimAt(unpaid) }
   const [, of = ''] = /^change (.+?) to $/i.exec(amount ? text.slice(0, amount.from) : '') ?? []
-  if (amount && 'won' in amount && of !== '' && text.length === amount.to) return { action: 'correct', ...aim(of), to: { won: amount.won } }
-  const [, what = ''] = /^(.+?) (?:was|were|came to|cost)(?: about| around)? ?$/i.exec(amount ? text.slice(0, amount.from) : '') ?? []
+  if (amount && 'won' in amount && of !== '' && text.length === amount.to)
+    return { action: 'correct', ...aimAt(of), to: { won: amount.won } }
+  const [, what = ''] =
+    /^(.+?) (?:was|were|came to|cost)(?: about| around)? ?$/i.exec(amount ? text.slice(0, amount.from) : '') ?? []
   if (amount && 'won' in amount && !more && what !== '') {
     const tail = text.slice(amount.to).trim()
     const [, old = ''] = /^,? ?not ([\d,]+)$/.exec(tail) ?? []
-    if (old !== '') return { action: 'correct', what: bare(what), was: Number(old.replaceAll(',', '')), to: { won: amount.won } }
+    if (old !== '')
+      return { action: 'correct', what: bareWords(what), was: Number(old.replaceAll(',', '')), to: { won: amount.won } }
     if (tail !== '') return undefined
-    return NEWEST.test(what) && isGoingOn ? { action: 'correct', last: true, to: { won: amount.won } } : { action: 'price', ...aim(what), to: { won: amount.won } }
+    return NEWEST.test(what) && isGoingOn
+      ? { action: 'correct', last: true, to: { won: amount.won } }
+      : { action: 'price', ...aimAt(what), to: { won: amount.won } }
   }
   if (amount || !isGoingOn || day.day === undefined) return undefined
   const [, moved = '', bought] = /^(that|it) was$|^I (?:bought|paid for|had) (.+)$/i.exec(text) ?? []
   const thing = bought ?? moved
-  return thing === '' ? undefined : { action: 'correct', ...(NEWEST.test(thing) ? { last: true } : { what: bare(thing) }), to: day }
+  return thing === ''
+    ? undefined
+    : { action: 'correct', ...(NEWEST.test(thing) ? { last: true } : { what: bareWords(thing) }), to: day }
 }
 
-const SPENT = /^(?:I |we )?(?:have |['’]ve )?(?:just |also )?(?:spent|paid|bought|had|gave|splurged|add|book|record)\b\s?/i
+const SPENT =
+  /^(?:I |we )?(?:have |['’]ve )?(?:just |also )?(?:spent|paid|bought|had|gave|splurged|add|book|record)\b\s?/i
 const CAME = /\b(?:came in|received|earned|got|sold|income|refund)\b/i
-const UNTOLD = /\b(?:will|want|should|could|would|if|didn['’]?t|did not|never|not|going to|split|send|transfer|lend|owe|is|are|have(?= \d| a))\b/i
+const UNTOLD =
+  /\b(?:will|want|should|could|would|if|didn['’]?t|did not|never|not|going to|split|send|transfer|lend|owe|is|are|have(?= \d| a))\b/i
 
 /** "I spent 4500 won on coffee", "bus 1,500 won", "bought coffee for 4,500 won and bread for 3,200 won". */
 function readBooking(said: string, { asked, when }: MoneyAround): MoneyCall | undefined {
   if (asked || UNTOLD.test(said.replace(/\bhave (?:just )?(?:spent|paid)\b/i, ''))) return undefined
   const { days, rest } = withoutDays(said.replace(CALL, ''), when)
-  const text = rest.replace(/ (?:to|in) (?:the|my) (?:book|expenses)$/i, '').replace(/,? by (?:card|cash)$|,? in cash$/i, '')
+  const text = rest
+    .replace(/ (?:to|in) (?:the|my) (?:book|expenses)$/i, '')
+    .replace(/,? by (?:card|cash)$|,? in cash$/i, '')
   const sentence = readSentence(text)
-  if (sentence.text !== text || sentence.amounts.length === 0 || sentence.amounts.some((one) => !('won' in one))) return undefined
+  if (sentence.text !== text || sentence.amounts.length === 0 || sentence.amounts.some((one) => !('won' in one)))
+    return undefined
   const income = CAME.test(text)
-  const pieces = piecesOf(text, sentence.amounts.map(({ from, to }) => ({ from, to })))
+  const pieces = piecesOf(
+    text,
+    sentence.amounts.map(({ from, to }) => ({ from, to })),
+  )
   const items: SaidItem[] = []
   for (const [at, piece] of pieces.entries()) {
     const amount = sentence.amounts[at]
@@ -130,7 +162,13 @@ function readBooking(said: string, { asked, when }: MoneyAround): MoneyCall | un
     const item = itemOf(piece, income)
     if (!item) return undefined
     const { count = 1, ...told } = item
-    items.push({ ...told, ...oneDay(days), won: amount.won * (amount.each ? count : 1), kind: income ? 'income' : 'spent', said: tidied(piece) })
+    items.push({
+      ...told,
+      ...oneDay(days),
+      won: amount.won * (amount.each ? count : 1),
+      kind: income ? 'income' : 'spent',
+      said: tidyWords(piece),
+    })
   }
   const place = items.at(-1)?.place
   const isOpen = items.some(({ what, place: at, person }) => !what && !at && !person)
@@ -155,39 +193,56 @@ function piecesOf(text: string, spans: readonly { from: number; to: number }[]):
 
 /** One payment: "spent ¤ on coffee", "coffee for ¤", "bus ¤", "¤ at Starbucks", "got ¤ from mom". */
 function itemOf(piece: string, income: boolean): (SaidItem & { count?: number }) | undefined {
-  let words = tidied(piece.replace(/^(?:I )?had (?:a )?(?:dinner|lunch|breakfast|coffee|drinks) with (\S+) and paid/i, (all, who: string) => `${/had (?:a )?(\S+)/.exec(all)?.[1]} with ${who}`))
+  let words = tidyWords(
+    piece.replace(
+      /^(?:I )?had (?:a )?(?:dinner|lunch|breakfast|coffee|drinks) with (\S+) and paid/i,
+      (all, who: string) => `${/had (?:a )?(\S+)/.exec(all)?.[1]} with ${who}`,
+    ),
+  )
   const category = /(?:^|\s)¤,? ([a-z]+)$/i.exec(words)?.[1]
   const named = category !== undefined && categoryNamed(category) !== undefined ? category : undefined
   if (named) words = words.replace(/,? [a-z]+$/i, '')
-  const take = (shape: RegExp): string | undefined => {
+  const takeOut = (shape: RegExp): string | undefined => {
     const hit = shape.exec(words)
     if (!hit) return undefined
-    words = tidied(`${words.slice(0, hit.index)} ${words.slice(hit.index + hit[0].length)}`)
-    return bare(hit[1] as string)
+    words = tidyWords(`${words.slice(0, hit.index)} ${words.slice(hit.index + hit[0].length)}`)
+    return bareWords(hit[1] as string)
   }
-  words = words.replace(/,?\s(?:each|apiece)\b/i, '').replace(/¤ (?:went out|was charged|came in)$/i, '¤').replace(/\b(?:went out|was charged)\b/i, '')
-  const place = take(/\bat (?:the )?((?!¤).+?)(?=\s(?:for|on|with|¤)|,|$)/i)
-  const who = take(/\bwith ((?:[A-Z]\S*|mom|dad))\b/)
-  const from = take(/\bfrom (.+?)(?=\s¤|$)/i)
-  const forWhom = take(/\bfor ([A-Z]\S+)$/)
+  words = words
+    .replace(/,?\s(?:each|apiece)\b/i, '')
+    .replace(/¤ (?:went out|was charged|came in)$/i, '¤')
+    .replace(/\b(?:went out|was charged)\b/i, '')
+  const place = takeOut(/\bat (?:the )?((?!¤).+?)(?=\s(?:for|on|with|¤)|,|$)/i)
+  const who = takeOut(/\bwith ((?:[A-Z]\S*|mom|dad))\b/)
+  const from = takeOut(/\bfrom (.+?)(?=\s¤|$)/i)
+  const forWhom = takeOut(/\bfor ([A-Z]\S+)$/)
   words = words.replace(/¤,?\s(?:of\s)?(?:money\s)?(?:back\s)?(?:came in|in)?/i, '¤ ').replace(/\bof ¤/i, '¤')
   const [, given] = /^(?:I )?gave (\S+)(?= ¤)/i.exec(words) ?? []
   if (given) words = words.replace(new RegExp(`\\b${given}\\b`), '')
-  words = tidied(words.replace(/ for (?:lunch|dinner|breakfast)(?=,? ¤|$)/i, (all) => (/^(?:I )?(?:spent|paid) ¤/i.test(words) || /^(?:I )?had/i.test(words) ? all : '')))
-  const meal = /^(?:I )?had (.+?) for (?:lunch|dinner|breakfast),? ¤$/i.exec(words)?.[1]
-  const what = meal ?? tidied(
-    words
-      .replace(SPENT, '')
-      .replace(/^(?:I )?(?:got|received|earned|sold)\b/i, '')
-      .replace(/\b(?:came in|my|back)\b/gi, ' ')
-      .replace(/^(?:a |an )?(?:income)\b/i, '')
-      .replace(/(?:(?<=^|\s)(?:on|for|of|at|in|from)\s)?¤(?:\s(?:on|for|of|from)(?=\s|$))?/i, ' ')
-      .replace(/¤/g, ' '),
+  words = tidyWords(
+    words.replace(/ for (?:lunch|dinner|breakfast)(?=,? ¤|$)/i, (all) =>
+      /^(?:I )?(?:spent|paid) ¤/i.test(words) || /^(?:I )?had/i.test(words) ? all : '',
+    ),
   )
-  const counted = parseItem(bare(what.replace(/^of /i, '')))
+  const meal = /^(?:I )?had (.+?) for (?:lunch|dinner|breakfast),? ¤$/i.exec(words)?.[1]
+  const what =
+    meal ??
+    tidyWords(
+      words
+        .replace(SPENT, '')
+        .replace(/^(?:I )?(?:got|received|earned|sold)\b/i, '')
+        .replace(/\b(?:came in|my|back)\b/gi, ' ')
+        .replace(/^(?:a |an )?(?:income)\b/i, '')
+        .replace(/(?:(?<=^|\s)(?:on|for|of|at|in|from)\s)?¤(?:\s(?:on|for|of|from)(?=\s|$))?/i, ' ')
+        .replace(/¤/g, ' '),
+    )
+  const counted = parseItem(bareWords(what.replace(/^of /i, '')))
   const isPerson = from !== undefined && /^(?:[A-Z]|mom$|dad$)/.test(from)
   const person = who ?? forWhom ?? given ?? (isPerson ? from : undefined)
-  const thing = income && from !== undefined && !isPerson ? from : bare(itemText({ ...counted, name: bare(counted.name) }))
+  const thing =
+    income && from !== undefined && !isPerson
+      ? from
+      : bareWords(itemText({ ...counted, name: bareWords(counted.name) }))
   if (thing.split(' ').length > 6 || /¤/.test(thing)) return undefined
   return {
     what: thing,

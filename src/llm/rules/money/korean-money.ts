@@ -3,6 +3,7 @@ import { itemText, parseAmount, parseItem } from '../../../std/korean/numbers/it
 import { categoryNamed, isPaidPlace } from '../../../std/korean/search/categories.ts'
 import { readSentence } from '../../../std/korean/sentence.ts'
 import type { When } from '../../../std/time/calendar.ts'
+import { tidyWords } from '../parse/tidy-words.ts'
 import { readKoreanQuestion } from './korean-money-question.ts'
 import type { MoneyAround, MoneyCall, SaidItem } from './money-call.ts'
 
@@ -20,18 +21,21 @@ function kindOf(verb: string): 'spent' | 'income' | undefined {
 
 const BOOKED = /\s?(?:다고|라고)?\s?(?:적어|기록해|추가해|넣어|써)\s?(?:줘|둬|놔|주세요)$/
 const BOOK = /^(?:가계부|장부)(?:에다가|에다|에서|에)?\s/
-const WAY = /(?<=^|\s)(?:(?:신용|체크|법인)?카드|현금|계좌이체|이체|페이|중고)(?:로|으로)(?=\s|$)|(?<=^|\s)주고(?=\s|$)/g
+const WAY =
+  /(?<=^|\s)(?:(?:신용|체크|법인)?카드|현금|계좌이체|이체|페이|중고)(?:로|으로)(?=\s|$)|(?<=^|\s)주고(?=\s|$)/g
 /** Words that only say when in a day, or that it was that much. */
 const LITTLE = /(?<=^|\s)(?:오늘|방금|아까|좀|또|다시|총|다|합쳐서|내가|제가|나는|난|저는|그냥|겨우|한)(?=\s|$)/g
 const MEAL = /(?<=^|\s)(아침|점심|저녁)(?:에|은|는|으로)?(?=\s|$)/
-const KIN = /^(엄마|아빠|어머니|아버지|부모님|동생|형|누나|언니|오빠|아내|남편|딸|아들|할머니|할아버지|친구|조카|이모|고모|삼촌)\s(?=\S)/
+const KIN =
+  /^(엄마|아빠|어머니|아버지|부모님|동생|형|누나|언니|오빠|아내|남편|딸|아들|할머니|할아버지|친구|조카|이모|고모|삼촌)\s(?=\S)/
 const OWN_VERB = /\s?(?:봤어|들어왔어|받았어|팔아서|나왔어|나갔어|썼어|샀어|냈어|먹고|마시고|타고|사고)(?:요)?(?=\s|$)/g
 
 const OWN_VERB_ALONE = /(?:^|\s)(?:봤|나왔|나갔|썼|샀|냈)어(?:요)?(?=\s|$)/
 
-const tidied = (words: string) => words.replace(/\s+/g, ' ').replace(/^[\s,.]+|[\s,.]+$/g, '')
 const withoutParticle = (words: string) => {
-  const bare = words.replace(/(?<=[가-힣]{2})(?:으로|로|에|을|를|은|는|도|만)$/, '').replace(/(?<=[가-힣])(?:을|를)$/, '')
+  const bare = words
+    .replace(/(?<=[가-힣]{2})(?:으로|로|에|을|를|은|는|도|만)$/, '')
+    .replace(/(?<=[가-힣])(?:을|를)$/, '')
   return bare.replace(/(?<=[가-힣])(?:이랑|하고)$/, '')
 }
 
@@ -46,7 +50,8 @@ export function readKoreanMoney(said: string, around: MoneyAround): MoneyCall | 
   )
 }
 
-const NEWEST = /^(?:(?:아\s?맞다|아니|아|앗|참)[\s,]*)*(?:방금\s?(?:그?거|것|건|적은\s?(?:거|것))|그거|그건|이거|마지막\s?(?:거|것))(?:는|은|를|을)?\s/
+const NEWEST =
+  /^(?:(?:아\s?맞다|아니|아|앗|참)[\s,]*)*(?:방금\s?(?:그?거|것|건|적은\s?(?:거|것))|그거|그건|이거|마지막\s?(?:거|것))(?:는|은|를|을)?\s/
 const CALL = /^(?:(?:아\s?맞다|아니|아|앗|참|사실)[\s,]+)+/
 
 /** "방금 거 4800원으로 고쳐줘", "점심은 9500원이었어", "그거 지워줘", "볼펜은 어제 샀어". */
@@ -59,23 +64,32 @@ function readCorrection(text: string, { isGoingOn, asked, when }: MoneyAround): 
   const [amount, other] = amounts
   const period = sentence.period(when)
   const day = period && period.first === period.last ? period.first : undefined
-  const cut = (end: number) => {
+  const wordsUpTo = (end: number) => {
     const before = words.slice(0, end)
     const plain = period && period.to <= end ? before.slice(0, period.from) + before.slice(period.to) : before
-    const topic = tidied(plain.replace(/(?<=^|\s)(?:아까|방금|그)\s/g, ' '))
+    const topic = tidyWords(plain.replace(/(?<=^|\s)(?:아까|방금|그)\s/g, ' '))
     return withoutParticle(topic.replace(/(?<=[가-힣])(?:은|는)$/, ''))
   }
-  const aim = (what: string): Partial<MoneyCall> => (isNewest || what === '' ? { last: true } : { what, ...(day ? { day } : {}) })
-  if (amount && other && 'won' in amount && 'won' in other && /^\s?(?:아니고|말고|아니라)\s/.test(words.slice(amount.to)))
-    return { action: 'correct', ...aim(cut(amount.from)), was: amount.won, to: { won: other.won } }
+  const aimAt = (what: string): Partial<MoneyCall> =>
+    isNewest || what === '' ? { last: true } : { what, ...(day ? { day } : {}) }
+  if (
+    amount &&
+    other &&
+    'won' in amount &&
+    'won' in other &&
+    /^\s?(?:아니고|말고|아니라)\s/.test(words.slice(amount.to))
+  )
+    return { action: 'correct', ...aimAt(wordsUpTo(amount.from)), was: amount.won, to: { won: other.won } }
   if (amount && !other && 'won' in amount) {
     const tail = words.slice(amount.to)
-    const what = cut(amount.from)
+    const what = wordsUpTo(amount.from)
     if (/^(?:으로|로)\s?(?:고쳐|바꿔|수정해|변경해|정정해)\s?(?:줘|주세요)?$/.test(tail) && (isGoingOn || what !== ''))
-      return { action: 'correct', ...aim(what), to: { won: amount.won } }
+      return { action: 'correct', ...aimAt(what), to: { won: amount.won } }
     if (/^(?:이었|였)(?:어|어요|다|습니다)$/.test(tail))
       return what === '' || isNewest
-        ? isGoingOn ? { action: 'correct', last: true, to: { won: amount.won } } : undefined
+        ? isGoingOn
+          ? { action: 'correct', last: true, to: { won: amount.won } }
+          : undefined
         : { action: 'price', what, ...(day ? { day } : {}), to: { won: amount.won } }
     return undefined
   }
@@ -83,16 +97,18 @@ function readCorrection(text: string, { isGoingOn, asked, when }: MoneyAround): 
   const gone = /^(.*?)\s?(?:지워|빼|삭제해)\s?(?:줘|주세요)?$/.exec(words)
   const book = BOOK.test(words)
   if (gone && (isNewest || isGoingOn || book)) {
-    const what = cut((gone[1] ?? '').length).replace(BOOK, '').replace(/^(?:가계부|장부)(?:에서|에)?\s?/, '')
-    return what === '' && !isNewest ? undefined : { action: 'remove', ...aim(what) }
+    const what = wordsUpTo((gone[1] ?? '').length)
+      .replace(BOOK, '')
+      .replace(/^(?:가계부|장부)(?:에서|에)?\s?/, '')
+    return what === '' && !isNewest ? undefined : { action: 'remove', ...aimAt(what) }
   }
   const unpaid = /^(.+?)\s(?:(?:내가|제가|난|나는)\s)?안\s?(?:냈|샀|썼)\S*$/.exec(words)
-  if (unpaid && isGoingOn) return { action: 'remove', ...aim(withoutParticle(unpaid[1] ?? '')) }
+  if (unpaid && isGoingOn) return { action: 'remove', ...aimAt(withoutParticle(unpaid[1] ?? '')) }
   if (!isGoingOn || !day || !period) return undefined
-  const rest = tidied(words.slice(0, period.from) + words.slice(period.to).replace(/^에\s/, ' '))
+  const rest = tidyWords(words.slice(0, period.from) + words.slice(period.to).replace(/^에\s/, ' '))
   const moved = /^(.*?)\s?(?:(?:쓴|먹은|산|낸|탄|마신|한)\s(?:거|것)(?:야|예요|이야|였어)?|(\S+))$/.exec(rest)
   if (!moved || (moved[2] !== undefined && kindOf(moved[2]) !== 'spent')) return undefined
-  const { day: _, ...to } = aim(withoutParticle(moved[1] ?? ''))
+  const { day: _, ...to } = aimAt(withoutParticle(moved[1] ?? ''))
   return { action: 'correct', ...to, to: { day } }
 }
 
@@ -108,7 +124,10 @@ function readTeaching(text: string, { isGoingOn }: MoneyAround): MoneyCall | und
 /** "커피 4500원 썼어", "월급 들어왔어 320만", "커피 4500원이랑 빵 3200원 샀어", "버스 1500원". */
 function readBooking(said: string, { when }: MoneyAround): MoneyCall | undefined {
   const isAsked = BOOKED.test(said) && (BOOK.test(said) || /[다라]고\s?(?:적어|기록해)/.test(said))
-  const text = said.replace(CALL, '').replace(BOOK, '').replace(isAsked ? BOOKED : /^$/, '')
+  const text = said
+    .replace(CALL, '')
+    .replace(BOOK, '')
+    .replace(isAsked ? BOOKED : /^$/, '')
   const sentence = readSentence(text)
   if (sentence.text !== text || sentence.amounts.length === 0 || sentence.negations.length > 0) return undefined
   if (sentence.amounts.some((one) => !('won' in one))) return undefined
@@ -126,19 +145,23 @@ function readBooking(said: string, { when }: MoneyAround): MoneyCall | undefined
     const won = amount.each && after.count ? amount.won * after.count : amount.won
     const kind = item.kind ?? after.kind ?? (after.isBare ? undefined : 'spent')
     // "엄마한테 5만원" begins a transfer; only a verb says that it is over.
-    if (kind === undefined && (item.person !== undefined || item.what === '' || OPEN_END.test(item.what ?? ''))) return undefined
+    if (kind === undefined && (item.person !== undefined || item.what === '' || OPEN_END.test(item.what ?? '')))
+      return undefined
     shared = { ...shared, ...(item.day ? { day: item.day } : {}), ...(item.place ? { place: item.place } : {}) }
     const { kind: _, ...rest } = { ...shared, ...item }
     const what = itemText(withCount(item.what || after.what || '', after.unit))
     parts.push({
       ...rest,
-      ...{ what, won, kind: kind ?? 'spent', said: tidied(told + (next ? '' : '')) },
+      ...{ what, won, kind: kind ?? 'spent', said: tidyWords(told + (next ? '' : '')) },
       ...(after.category ? { category: after.category } : {}),
     })
     from = amount.to + (after.used ?? 0)
   }
   const verb = parts.at(-1)?.kind
-  return { action: 'book', items: parts.map((one) => ({ ...one, kind: one.kind === 'income' ? 'income' : (verb ?? 'spent') })) }
+  return {
+    action: 'book',
+    items: parts.map((one) => ({ ...one, kind: one.kind === 'income' ? 'income' : (verb ?? 'spent') })),
+  }
 }
 
 /** Words that end as a predicate, not as the name of a thing. */
@@ -168,7 +191,7 @@ function headOf(tail: string): AfterAmount | undefined {
 
 /** The words behind the last amount: a verb in the past, with how and as what; nothing else may stand there. */
 function tailOf(tail: string, isAsked: boolean): AfterAmount | undefined {
-  let words = tidied(tail.replace(/^(?:에|씩|어치|짜리|쯤|정도|을|를|이|가)+(?=\s|$)/, '').replace(WAY, ' '))
+  let words = tidyWords(tail.replace(/^(?:에|씩|어치|짜리|쯤|정도|을|를|이|가)+(?=\s|$)/, '').replace(WAY, ' '))
   let category: string | undefined
   let unit: string | undefined
   const named = /^(\S+?)(?:으로|로)\s/.exec(words)
@@ -183,39 +206,45 @@ function tailOf(tail: string, isAsked: boolean): AfterAmount | undefined {
     unit = counted[1]
     words = words.slice(counted[0].length).trim()
   }
-  words = tidied(words.replace(/(?:요|다)$/, (end) => (end === '요' ? '' : end)))
+  words = tidyWords(words.replace(/(?:요|다)$/, (end) => (end === '요' ? '' : end)))
   const parts = { ...(category ? { category } : {}), ...(unit && amount ? { unit, count: amount.count } : {}) }
   if (words === '') return { ...parts, ...(isAsked ? { kind: 'spent' as const } : { isBare: true as const }) }
   if (/^(?:결제|지출|사용|납부|씀|냄|지불|결제함|지출함)$/.test(words)) return { ...parts, kind: 'spent' }
   if (/^(?:수입|입금|받음|들어옴)$/.test(words)) return { ...parts, kind: 'income' }
   const verb = words.split(' ').at(-1) ?? ''
-  const kind = words.split(' ').length === 1 || /^(?:주고|다)\s\S+$/.test(words) ? kindOf(verb.replace(/^썼$/, '썼어')) : undefined
+  const kind =
+    words.split(' ').length === 1 || /^(?:주고|다)\s\S+$/.test(words) ? kindOf(verb.replace(/^썼$/, '썼어')) : undefined
   return kind && { ...parts, kind }
 }
 
 /** The words in front of an amount: when, where, with whom and for what. */
 function itemOf(told: string, when: When): SaidItem | undefined {
-  let words = tidied(told.replace(WAY, ' '))
+  let words = tidyWords(told.replace(WAY, ' '))
   const period = readSentence(words).text === words ? readSentence(words).period(when) : undefined
   const day = period && period.first === period.last ? period.first : undefined
-  if (period && day) words = tidied(words.slice(0, period.from) + words.slice(period.to).replace(/^에(?=\s|$)/, ''))
-  const verb = words.match(OWN_VERB)?.map((one) => kindOf(one.trim().replace('팔아서', '벌었어'))).find(Boolean)
-  words = tidied(words.replace(OWN_VERB, ' ').replace(LITTLE, ' '))
+  if (period && day) words = tidyWords(words.slice(0, period.from) + words.slice(period.to).replace(/^에(?=\s|$)/, ''))
+  const verb = words
+    .match(OWN_VERB)
+    ?.map((one) => kindOf(one.trim().replace('팔아서', '벌었어')))
+    .find(Boolean)
+  words = tidyWords(words.replace(OWN_VERB, ' ').replace(LITTLE, ' '))
   let isIncome = verb === 'income'
   const isTold = OWN_VERB_ALONE.test(told)
-  words = words.replace(/^수입으로\s/, () => ((isIncome = true), ''))
+  const asIncome = /^수입으로\s/.exec(words)
+  isIncome ||= asIncome !== null
+  words = words.slice(asIncome?.[0].length ?? 0)
   words = words.replace(/^(?:간식|지출)으로\s/, '')
   const [, place] = /^(.+?)에서(?=\s|$)/.exec(words) ?? []
-  if (place) words = tidied(words.slice(place.length + 2))
+  if (place) words = tidyWords(words.slice(place.length + 2))
   const [, dative] = /(?<=^|\s)(\S+?)(?:한테|에게|께)(?:서)?(?=\s|$)/.exec(words) ?? []
   const [, companion] = dative ? [] : (/^(\S{1,5}?)(?:이?랑|하고)\s(?=(?:아침|점심|저녁|밥|술|커피))/.exec(words) ?? [])
   const kin = dative || companion ? undefined : KIN.exec(words)?.[1]
   const person = dative ?? companion ?? kin
-  if (dative) words = tidied(words.replace(/(?<=^|\s)\S+?(?:한테|에게|께)(?:서)?(?=\s|$)/, ' '))
-  else if (companion) words = tidied(words.replace(/^\S+?(?:이?랑|하고)\s/, ''))
+  if (dative) words = tidyWords(words.replace(/(?<=^|\s)\S+?(?:한테|에게|께)(?:서)?(?=\s|$)/, ' '))
+  else if (companion) words = tidyWords(words.replace(/^\S+?(?:이?랑|하고)\s/, ''))
   else if (kin) words = words.slice(kin.length + 1)
   const meal = MEAL.exec(words)
-  const beside = meal ? tidied(words.replace(MEAL, ' ')) : words
+  const beside = meal ? tidyWords(words.replace(MEAL, ' ')) : words
   const bare = withoutParticle(beside === '' && meal ? (meal[1] ?? '') : beside)
   const what = verb === undefined ? bare : bare.replace(/(?<=[가-힣])[이가]$/, '')
   if (what.split(' ').length > 5) return undefined

@@ -1,7 +1,7 @@
 import type { Family } from '../intent.ts'
-import { moneyArgs } from './money-call.ts'
 import { readEnglishMoney } from './english-money.ts'
 import { readKoreanMoney } from './korean-money.ts'
+import { moneyArgs } from './money-call.ts'
 
 /** "커피 4500원 썼어", "이번 달 얼마 썼어?", "식비는?": a sentence about the person's own book of money, read whole. */
 export const money: Family = ({ text, asked, now, zone, tools, lastTool }) => {

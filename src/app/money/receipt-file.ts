@@ -1,0 +1,33 @@
+import { readFile } from 'node:fs/promises'
+import { basename } from 'node:path'
+import { type PaidReceipt, readReceipt } from '../../core/money/receipt.ts'
+import { readDocument } from '../../retrieval/readers/read.ts'
+import { isPictureName } from '../../std/text/document-formats.ts'
+import type { AppContext } from '../context/app-context.ts'
+
+type ReceiptParts = Pick<AppContext, 'models' | 'language' | 'now'>
+
+/**
+ * Read a receipt: the text of a PDF by its parser, the letters of a picture by a model that sees. Undefined where no
+ * sum can be found. Throws `config` where no model sees pictures.
+ */
+export async function readReceiptFile(
+  parts: ReceiptParts,
+  path: string,
+  signal: AbortSignal,
+): Promise<PaidReceipt | undefined> {
+  const bytes = await readFile(path)
+  const { models, language, now } = parts
+  const reader = async () => {
+    const { letterReader } = await import('../docs/letter-reader.ts')
+    return await letterReader({ models, language, now, asked: () => {} })
+  }
+  const read = await readDocument(basename(path), bytes, signal, isPictureName(path) ? await reader() : undefined)
+  const text =
+    'lines' in read
+      ? read
+      : read.fault === 'scanned'
+        ? await readDocument(basename(path), bytes, signal, await reader())
+        : read
+  return 'lines' in text ? readReceipt(text.lines.map((line) => line.text)) : undefined
+}
