@@ -25,7 +25,8 @@ const ko = {
   removed: (line: string) => `지웠어요: ${line}`,
   taught: (word: string, category: string, count: number) =>
     `‘${word}’ → ${category}. 앞으로 이렇게 적을게요.${count > 0 ? ` 이미 적힌 ${count}건도 바꿨어요.` : ''}`,
-  spent: (when: string, of: string, won: string, count: number) => `${when} ${of && `${of} `}쓴 돈: ${won} (${count}건)`,
+  spent: (when: string, of: string, won: string, count: number) =>
+    `${when} ${of && `${of} `}쓴 돈: ${won} (${count}건)`,
   earned: (when: string, of: string, won: string, count: number) =>
     `${when} ${of && `${of} `}들어온 돈: ${won} (${count}건)`,
   left: (when: string, won: string, earned: string, spent: string) =>

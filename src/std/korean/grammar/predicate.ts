@@ -29,7 +29,9 @@ function undrawn(stem: string): string[] {
 /** Stems in 르 double their ㄹ before 어: 질러 is of 지르다. */
 function undoubled(stem: string): string[] {
   const before = stem.at(-2) ?? ''
-  return stem.endsWith('르') && finalConsonant(before) === RIEUL ? [`${stem.slice(0, -2)}${withoutFinal(before)}르`] : []
+  return stem.endsWith('르') && finalConsonant(before) === RIEUL
+    ? [`${stem.slice(0, -2)}${withoutFinal(before)}르`]
+    : []
 }
 
 /**

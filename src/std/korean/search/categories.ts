@@ -2,7 +2,11 @@ import { categoryNames, categoryPlaces, categoryWords, type MoneyCategory } from
 import { englishStem } from './named-item.ts'
 
 const isKorean = (word: string) => /[가-힣]/.test(word)
-const wordsOf = (text: string) => text.normalize('NFC').toLowerCase().match(/[가-힣]+|[a-z]+/g) ?? []
+const wordsOf = (text: string) =>
+  text
+    .normalize('NFC')
+    .toLowerCase()
+    .match(/[가-힣]+|[a-z]+/g) ?? []
 
 /** A Korean word is in a compound at its beginning or its end: 택시비, 삼각김밥; one of a syllable only as an end. */
 const isIn = (word: string, compound: string) =>
@@ -16,11 +20,15 @@ const isIn = (word: string, compound: string) =>
  */
 export function categoryOf(text: string, own: ReadonlyMap<string, string> = new Map()): string | undefined {
   const words = wordsOf(text)
-  const taught = [...own].filter(([word]) => words.some((one) => one === word || isIn(word, one)) || hasAll(word, words))
+  const taught = [...own].filter(
+    ([word]) => words.some((one) => one === word || isIn(word, one)) || hasAll(word, words),
+  )
   if (taught.length > 0) return taught.toSorted(([a], [b]) => b.length - a.length)[0]?.[1]
   let best: FoundWord | undefined
   for (const said of words) {
-    const found = isKorean(said) ? (koreanWord(said) ?? koreanWord(said.replace(/(?:값|비|료)$/, ''))) : englishWord(said)
+    const found = isKorean(said)
+      ? (koreanWord(said) ?? koreanWord(said.replace(/(?:값|비|료)$/, '')))
+      : englishWord(said)
     // English names the kind first: a gym membership is of the gym.
     if (found && (isKorean(said) ? found.length >= (best?.length ?? 0) : !best)) best = found
   }
@@ -48,7 +56,9 @@ function englishWord(said: string): FoundWord | undefined {
 /** "dog food": every word of it is there. */
 const hasAll = (phrase: string, words: readonly string[]) => {
   const all = wordsOf(phrase)
-  return all.length > 1 && all.every((one) => words.some((word) => word === one || englishStem(word) === englishStem(one)))
+  return (
+    all.length > 1 && all.every((one) => words.some((word) => word === one || englishStem(word) === englishStem(one)))
+  )
 }
 
 /** Return true if a name alone says where something was paid. */
@@ -58,6 +68,7 @@ export const isPaidPlace = (name: string): boolean => categoryPlaces.has(name.no
 export function categoryNamed(said: string, own: Iterable<string> = []): string | undefined {
   const bare = said.normalize('NFC').trim().toLowerCase()
   for (const name of own) if (name.toLowerCase() === bare || name.toLowerCase() === bare.replace(/비$/, '')) return name
-  for (const [word, category] of categoryNames) if (word === bare || (isKorean(bare) && `${word}비` === bare)) return category
+  for (const [word, category] of categoryNames)
+    if (word === bare || (isKorean(bare) && `${word}비` === bare)) return category
   return undefined
 }
