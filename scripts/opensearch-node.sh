@@ -8,12 +8,13 @@
 #   OPENSEARCH_HOME=~/opensearch-3.3.0 scripts/opensearch-node.sh env ASSISTANT_DOCS_STORE=opensearch node bin/assistant.js docs add papers
 #
 # For Korean by nori, first: $OPENSEARCH_HOME/bin/opensearch-plugin install analysis-nori
+# Ends with 69 where no node can be had.
 # To keep a node's answers for the tests: scripts/opensearch-node.sh sh -c 'node test/fakes/recorded-cluster.ts "$OPENSEARCH_URL" test/fixtures/opensearch/node-2.19.json'
 set -euo pipefail
 cd "$(dirname "$0")/.."
 version=${OPENSEARCH_VERSION:-2.19.6}
 home=${OPENSEARCH_HOME:-}
-command -v java >/dev/null || [ -d "$home/jdk" ] || { echo "Java is needed to run OpenSearch." >&2; exit 2; }
+command -v java >/dev/null || [ -d "$home/jdk" ] || { echo "Java is needed to run OpenSearch." >&2; exit 69; }
 port=${OPENSEARCH_PORT:-9299}
 data=$(mktemp -d)
 pid=
@@ -40,10 +41,10 @@ if [ -n "$home" ]; then
     -E discovery.type=single-node -E plugins.security.disabled=true -E "http.port=$port" -E http.host=127.0.0.1 \
     -E "path.data=$data/data" -E "path.logs=$data/logs" >"$data/out" 2>&1 &
 else
-  command -v mvn >/dev/null || { echo "Maven is needed to get a node, or OPENSEARCH_HOME." >&2; exit 2; }
+  command -v mvn >/dev/null || { echo "Maven is needed to get a node, or OPENSEARCH_HOME." >&2; exit 69; }
   lib=${XDG_CACHE_HOME:-$HOME/.cache}/assistant-opensearch/$version
   mkdir -p "$(dirname "$lib")" "$data/home/config"
-  [ -d "$lib" ] || jars "$lib"
+  [ -d "$lib" ] || jars "$lib" || { echo "The jars of OpenSearch $version cannot be had from Maven here." >&2; exit 69; }
   java -Xms512m -Xmx512m -cp "$lib/*" scripts/OpenSearchNode.java "$data/home" "$port" >"$data/out" 2>&1 &
 fi
 pid=$!
