@@ -3,30 +3,42 @@ import type { TextLine } from '../ports.ts'
 import { listNumber } from './lists/list-marks.ts'
 import { cellLine } from './rows.ts'
 
-const silent = new Set(['script', 'style', 'noscript', 'template', 'svg', 'nav', 'head', 'iframe', 'button', 'select'])
+const silent = new Set(['script', 'style', 'noscript', 'template', 'svg', 'nav', 'head', 'iframe', 'button'])
 const inline = new Set(
-  'a abbr b bdi bdo cite code del dfn em font i img ins kbd mark q ruby s samp small span strong sub sup time u var wbr'.split(
+  'a abbr b bdi bdo cite code del dfn em font i img ins kbd mark q ruby s samp select small span strong sub sup time u var wbr'.split(
     ' ',
   ),
 )
 
 /**
  * The text of a page with the line of the file where each piece begins; headings keep their level, listed things
- * their numbers, menus and scripts are left out.
+ * their numbers, lists of forms their choices; menus and scripts are left out.
  */
 export function htmlLines(html: string): TextLine[] {
   const sink = new Sink(lineFinder(html), reversedStarts(html))
   let quiet = 0
+  let choices: HtmlChoice[] | undefined
   const parser: Parser = new Parser({
     onopentag(name, attributes) {
       if (silent.has(name)) quiet++
+      if (name === 'select') choices = []
+      if (name === 'option') choices?.push({ text: '', isChosen: attributes.selected !== undefined })
+      if (choices) return
       if (!inline.has(name)) sink.end(name === 'p' || /^h[1-6]$/.test(name))
       sink.open(name, attributes)
     },
     ontext(text) {
-      if (quiet === 0) sink.add(text, parser.startIndex)
+      if (quiet > 0) return
+      const choice = choices?.at(-1)
+      if (choice) choice.text += text
+      else sink.add(text, parser.startIndex)
     },
     onclosetag(name) {
+      if (name === 'select' && choices) {
+        sink.add(choicesText(choices), parser.startIndex)
+        choices = undefined
+      }
+      if (choices) return
       if (silent.has(name)) quiet = Math.max(0, quiet - 1)
       if (!inline.has(name)) sink.end(false)
       sink.close(name)
@@ -35,6 +47,21 @@ export function htmlLines(html: string): TextLine[] {
   parser.end(html)
   sink.end(false)
   return sink.lines
+}
+
+/** One choice of a list of a form. */
+interface HtmlChoice {
+  text: string
+  isChosen: boolean
+}
+
+/** A list with more choices, of countries or years, says only which of them is chosen. */
+const mostChoices = 12
+
+/** Return the choices of a list as words of its line; what is chosen alone where there are many. */
+function choicesText(choices: readonly HtmlChoice[]): string {
+  const shown = choices.length > mostChoices ? choices.filter(({ isChosen }) => isChosen) : choices
+  return ` ${shown.map(({ text, isChosen }) => `${text.trim()}${isChosen ? ' ✓' : ''}`).join(' · ')} `
 }
 
 /**
@@ -155,7 +182,7 @@ class Sink {
   }
 
   end(gap: boolean): void {
-    const text = this.#verbatim > 0 ? this.#text.trimEnd() : this.#text.trim()
+    const text = this.#verbatim > 0 ? this.#text.trimEnd() : this.#text.trim().replace(/ {2,}/g, ' ')
     this.#text = ''
     const line = this.#line
     if (text !== '') this.#push(text, line)

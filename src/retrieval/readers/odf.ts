@@ -10,16 +10,35 @@ import { membersOf } from './zip.ts'
  * under the names of their columns, slides as pages.
  */
 export function readOdf(bytes: Uint8Array): DocumentText {
-  const members = membersOf(bytes, (name) => /^(?:content\.xml|styles\.xml|META-INF\/manifest\.xml)$/.test(name))
+  const members = membersOf(bytes, (name) =>
+    /^(?:content\.xml|styles\.xml|META-INF\/manifest\.xml|[^/]+\/content\.xml)$/.test(name),
+  )
   if (typeof members === 'string') return { fault: members }
   if (members.get('META-INF/manifest.xml')?.includes('encryption-data')) return { fault: 'encrypted' }
   const content = members.get('content.xml')
   if (content === undefined) return { fault: 'damaged' }
-  const reader = new OdfReader()
+  const reader = new OdfReader((path) => formulaOf(members.get(`${path}/content.xml`)))
   reader.lists.learn(members.get('styles.xml') ?? '')
   reader.lists.learn(content)
   readXml(content, reader)
   return reader.lines.length > 0 ? { lines: reader.lines } : { fault: 'empty' }
+}
+
+/** Return a formula as its author wrote it (StarMath beside MathML); empty for other objects. */
+function formulaOf(xml: string | undefined): string {
+  let [isFormula, formula] = [false, '']
+  readXml(xml ?? '', {
+    open(name, { encoding }) {
+      if (/(?:^|:)annotation$/.test(name)) isFormula = /^StarMath/.test(encoding ?? '')
+    },
+    text(data) {
+      if (isFormula) formula += data
+    },
+    close(name) {
+      if (/(?:^|:)annotation$/.test(name)) isFormula = false
+    },
+  })
+  return formula.replace(/\s+/g, ' ').trim()
 }
 
 /** Elements that are no part of the text as it is shown. */
@@ -39,6 +58,7 @@ const timesOf = (value: string | undefined) => Math.max(1, Math.floor(Number(val
 class OdfReader {
   readonly lines: TextLine[] = []
   readonly lists = new OdfLists()
+  readonly #formula: (path: string) => string
   #text = ''
   #mark = ''
   #level: number | undefined
@@ -55,8 +75,14 @@ class OdfReader {
   readonly #around: { text: string; mark: string; level: number | undefined; depth: number }[] = []
   #notes: string[] = []
 
+  /** `formula`: return the formula in an object that is named in the text. */
+  constructor(formula: (path: string) => string) {
+    this.#formula = formula
+  }
+
   open(name: string, attributes: Record<string, string>): void {
     if (silent.has(name)) this.#quiet++
+    if (name === 'draw:object') this.#addFormula(attributes['xlink:href'] ?? '')
     if (apart.has(name)) this.#standApart()
     this.lists.open(name, attributes)
     if (name === 'office:spreadsheet') this.#isSheet = true
@@ -78,6 +104,11 @@ class OdfReader {
       this.#cell = []
       this.#repeat.cell = timesOf(attributes['table:number-columns-repeated'])
     }
+  }
+
+  #addFormula(address: string): void {
+    const formula = this.#formula(address.replace(/^\.\//, ''))
+    if (formula !== '') this.text(/\s$/.test(this.#text) ? formula : ` ${formula}`)
   }
 
   #standApart(): void {

@@ -92,7 +92,7 @@ export const documentFormats: readonly DocumentFormat[] = [
   formatRow('png jpg jpeg tif tiff webp bmp', 'picture', { kind: 'picture' }),
   // These are documents, too: it is better to say that they cannot be read than to pass over them in silence.
   formatRow('doc', 'none', { kind: 'word' }),
-  formatRow('xls', 'none', { kind: 'sheet' }),
+  formatRow('xls xlsb', 'none', { kind: 'sheet' }),
   formatRow('ppt', 'none', { kind: 'slides' }),
   formatRow('zip', 'none', { isContainer: true }),
   formatRow(

@@ -354,3 +354,27 @@ test('whatever is in a packed document, it is lines or a fault', async () => {
     { numRuns: 300 },
   )
 })
+
+test('HTML: a list of a form says its choices, a long one what is chosen', async () => {
+  const options = (count: number, chosen: number) =>
+    Array.from({ length: count }, (_, at) => `<option${at === chosen ? ' selected' : ''}>나라${at}</option>`).join('')
+  const page = `<p>사이즈 <select><option>S</option><option selected>M</option></select> 가운데</p><p>나라 <select>${options(40, 7)}</select></p>`
+  const reading = await readHere({ path: 'a.html', bytes: strToU8(`<html><body>${page}</body></html>`) })
+  expect('lines' in reading && reading.lines.map(({ text }) => text).filter(Boolean)).toEqual([
+    '사이즈 S · M ✓ 가운데',
+    '나라 나라7 ✓',
+  ])
+})
+
+test('ODT: a formula stands where it is, as its author wrote it', async () => {
+  const math =
+    '<math><semantics><mi>E</mi><annotation encoding="StarMath 5.0">E = m c^2</annotation></semantics></math>'
+  const body = '<text:p>에너지는 <draw:frame><draw:object xlink:href="./Object 1"/></draw:frame> 이다.</text:p>'
+  expect(
+    await texts('a.odt', {
+      mimetype: 'application/vnd.oasis.opendocument.text',
+      'content.xml': `<office:document-content><office:body><office:text>${body}</office:text></office:body></office:document-content>`,
+      'Object 1/content.xml': math,
+    }),
+  ).toEqual([{ text: '에너지는 E = m c^2 이다.', line: 1 }])
+})

@@ -4,6 +4,7 @@ import type { DocumentText } from '../document-text.ts'
 import { annotationTexts } from './annotations.ts'
 import { type PdfText, pageTexts } from './layout.ts'
 import { type OpenPdf, openPdf } from './open.ts'
+import { signatureLines } from './signatures.ts'
 
 /** A book has hundreds of pages; beyond this it is a data dump. */
 const maxPages = 5_000
@@ -26,6 +27,7 @@ export async function readPdf(bytes: Uint8Array): Promise<DocumentText> {
       else if (await hasPicture(page, OPS)) scans.push(number)
       page.cleanup()
     }
+    lines.push(...signatureLines(bytes, pdf.numPages))
     if (lines.length === 0 && scans.length === 0) return { fault: 'empty' }
     return { lines, ...(scans.length > 0 && { scans }) }
   } catch (error) {
