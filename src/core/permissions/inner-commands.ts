@@ -68,8 +68,8 @@ const wrappers = new Set([
 /** Of those the ones whose `-c` is a script. */
 const scripted = new Set(['su', 'script', 'runuser', 'sg', 'flock'])
 const shells = new Set(['sh', 'bash', 'zsh', 'dash', 'ksh', 'ash', 'fish', 'eval', 'trap', '.', 'source'])
-/** Words looked at as the beginning of what a wrapper runs. */
-const mostTails = 100
+/** Words looked at as the beginning of what a program runs; of more, any could be. */
+const mostTails = 300
 
 /**
  * Words that belong to the grammar: the program is the next word that is none of them, no option of theirs and no
@@ -256,9 +256,7 @@ function afterC(words: readonly string[]): string[] {
 export function readingsOf(words: string[], start: number): string[] {
   const own = words.slice(start)
   const bare = [baseName(own[0] ?? ''), ...own.slice(1)]
-  const [name = '', ...rest] = bare
-  const runs = !isPlain(name, rest) && !evaluating.has(name)
-  const tails = runs ? own.slice(1, mostTails).map((_, i) => own.slice(i + 1)) : []
+  const tails = mayRunItsWords(own) ? own.slice(1, mostTails).map((_, i) => own.slice(i + 1)) : []
   return [
     ...new Set(
       [words, own, bare, ...tails, ...tails.map(([head = '', ...more]) => [baseName(head), ...more])].map((w) =>
@@ -267,6 +265,15 @@ export function readingsOf(words: string[], start: number): string[] {
     ),
   ]
 }
+
+/** Return true for a program of which nobody knows whether it runs its words. */
+function mayRunItsWords([program = '', ...rest]: readonly string[]): boolean {
+  const name = baseName(program)
+  return !isPlain(name, rest) && !evaluating.has(name)
+}
+
+/** Return true if a command has more words than are looked at, and may run any of them. */
+export const isTooLong = (words: readonly string[]) => words.length > mostTails && mayRunItsWords(words)
 
 /** `NAME=value` before a command. */
 export const isAssignment = (word: string) => /^[A-Za-z_]\w*\+?=/.test(word)

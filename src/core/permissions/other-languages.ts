@@ -62,9 +62,9 @@ function isGitRunning(rest: readonly string[]): boolean {
   if (rest.some((word) => /^alias\.|=!|^ext::/.test(word))) return true
   const harmless = /^(?:user\.|color\.|advice\.|init\.defaultBranch=|core\.(?:quotepath|autocrlf)=)/i
   if (rest[0] === '-c' && harmless.test(rest[1] ?? '')) return isGitRunning(rest.slice(2))
-  return rest.some((word) =>
-    /^(?:-c|--config-env|--exec-path=|--upload-pack|--receive-pack|-u|--exec|-x|--extcmd|-O|--open-files)/.test(word),
-  )
+  // Names of programs, which git takes abbreviated, too; letters mean something else in other subcommands.
+  if (rest.some((word) => /^--(?:config-env|exe|extc|open|rece|upl)/.test(word))) return true
+  return rest.some((word) => /^-[cuxO]/.test(word))
     ? !/^(?:add|commit|log|show|status|diff|push|pull|fetch|checkout|switch|branch|stash)$/.test(rest[0] ?? '')
     : /^(?:filter-branch|bisect|submodule|difftool|mergetool|instaweb)$/.test(rest[0] ?? '')
 }

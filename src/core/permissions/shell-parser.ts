@@ -11,6 +11,7 @@ import {
   type InnerCommands,
   innerCommands,
   isAssignment,
+  isTooLong,
   mayRunAny,
   readingsOf,
   unescaped,
@@ -284,7 +285,7 @@ class Reader {
         ? { sure: [baseName(texts[at] ?? ''), ...texts.slice(at + 1, dynamic), ''].join(' ') }
         : {}
     // Nobody writes lines of a thousand words by hand; their tails are not tried one by one.
-    if (texts.length > mostWords) this.#lost()
+    if (texts.length > mostWords || isTooLong(texts.slice(Math.max(0, at)))) this.#lost()
     const readings = texts.length > mostWords ? [texts.join(' ')] : readingsOf(texts, at < 0 ? texts.length : at)
     this.commands.push({ text: words.map(({ text }) => text).join(' '), readings, ...sure })
     if (texts.length > mostWords) return
