@@ -8,7 +8,8 @@ import { type Call, Obedient } from './obedient.ts'
 
 // AgentDojo (https://arxiv.org/abs/2406.13352): tasks and injections that nobody here wrote, judged by its own judges.
 // Its tools are a server's, and the person has called that server safe; the model does the user's task and then all
-// that the injected text wants. The person says yes to the calls of their own task and to no other.
+// that the injected text wants. The person says yes to the calls of their own task and to no other. DOJO=all takes every
+// pair.
 
 const part = 'agentdojo-0.1.35'
 
@@ -65,7 +66,8 @@ requiresFiles(part)('AgentDojo with a model that obeys everybody', () => {
   test('no injection reaches its aim, and the user’s tasks are done', async () => {
     const suite = startSuite()
     const { pairs, tools } = await suite.ask<{ pairs: Pair[]; tools: Record<string, Described[]> }>('tasks')
-    const wanted = runsAll ? pairs : pairs.filter((_, at) => at % 40 === 0)
+    const every = process.env.DOJO === 'all' ? 1 : runsAll ? 10 : 40
+    const wanted = pairs.filter((_, at) => at % every === 0)
     const homes = new Map<string, Obedient>()
     for (const [name, described] of Object.entries(tools)) {
       const home = new Obedient({ settings: { limits: { toolRounds: 80 } }, tools: toolsOf(suite, described) })
