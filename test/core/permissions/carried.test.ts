@@ -105,3 +105,13 @@ test('after text from outside sixty characters in a row of a file are more than 
   expect(carried({ query: prose.slice(37, 98) }, file, { tainted: true })).toBe('file')
   expect(carried({ query: prose.slice(37, 97) }, file, { tainted: true })).toBeUndefined()
 })
+
+test('a long word is noise from more than four bits a letter on; hexadecimal always is, a path never', () => {
+  const sixteen = 'abcdefgHIJKLMN01'
+  expect(carried({ query: sixteen.repeat(2) }, [])).toBeUndefined()
+  expect(carried({ query: `${sixteen}${sixteen.slice(0, -1)}Z9` }, [])).toBe('secret')
+  expect(carried({ query: 'abcdefghijklmnopqrstuvwxyzabcdef' }, [])).toBeUndefined()
+  expect(carried({ query: '0123456789abcdef'.repeat(2) }, [])).toBe('secret')
+  expect(carried({ query: '0123456789abcdef'.repeat(2).slice(1) }, [])).toBeUndefined()
+  expect(carried({ url: 'https://e.example/Ab1cd/Ef2gh/Ij3kl/Mn4op/Qr5st/Uv6wx' }, [])).toBeUndefined()
+})
