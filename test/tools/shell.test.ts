@@ -297,12 +297,14 @@ requires('bwrap')('the sandbox', () => {
 })
 
 test('the card says where it will run, and when there is no sandbox', async () => {
+  // Nothing in it was changed just now.
+  const cwd = mkdtempSync(join(person, 'card-'))
   const effect = async (tool: Tool, args: object) => {
-    const explained = await tool.explain!(args as never, context(here))
+    const explained = await tool.explain!(args as never, context({ cwd }))
     return 'effect' in explained ? explained.effect : explained.refused
   }
   expect(await effect(open.shell, { command: 'rm -rf x' })).toBe(
-    `${work}에서 실행:\n$ rm -rf x\n주의: 이 컴퓨터에는 쓸 수 있는 bubblewrap이 없어서 격리 없이 실행해요. 모든 파일과 네트워크를 쓸 수 있어요.`,
+    `${cwd}에서 실행:\n$ rm -rf x\n주의: 이 컴퓨터에는 쓸 수 있는 bubblewrap이 없어서 격리 없이 실행해요. 모든 파일과 네트워크를 쓸 수 있어요.`,
   )
   const warned = await open.shell.explain!({ command: 'x' } as never, context(here))
   expect('warning' in warned && warned.warning).toMatch(/^주의: .* 격리 없이 실행해요/)
