@@ -70,8 +70,10 @@ export async function startServing(
     undefined,
     0,
   )
+  const { telemetry: receiver } = parts.loaded.settings.serve
+  const telemetry = receiver === undefined ? undefined : (await import('./telemetry.ts')).openTelemetry(receiver)
   const server = new AgentServer({
-    sessions,
+    sessions: telemetry?.traceTurns(sessions) ?? sessions,
     passing,
     heads,
     models: () => doorModels(parts),
@@ -95,6 +97,7 @@ export async function startServing(
       stop.abort()
       await server.close()
       await bookings
+      await telemetry?.close()
     },
   }
 }
