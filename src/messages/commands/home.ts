@@ -1,3 +1,5 @@
+import { josa } from '../../std/korean/grammar/particles.ts'
+
 /** Sentences of a home that several machines share, and of moving one. */
 const ko = {
   badAddress:
@@ -15,8 +17,9 @@ const ko = {
   taken: (place: string) => `${place}에는 이미 다른 집이 있어서 옮기지 않았어요.`,
   inUse: (pid: number) =>
     `이 집을 쓰고 있는 프로그램이 있어요(프로세스 ${pid}). 끝낸 뒤에 다시 해 주세요. 아무것도 옮기지 않았어요.`,
-  different: (name: string) => `옮긴 뒤에 비교하니 ${name}이 달라요. 원래 집은 그대로 두었어요. 다시 해 주세요.`,
-  moved: (files: number, place: string) => `파일 ${files}개를 ${place}로 옮기고 하나하나 비교했어요.`,
+  different: (name: string) =>
+    `옮긴 뒤에 비교하니 ${josa(name, '이/가')} 달라요. 원래 집은 그대로 두었어요. 다시 해 주세요.`,
+  moved: (files: number, place: string) => `파일 ${files}개를 ${josa(place, '으로/로')} 옮기고 하나하나 비교했어요.`,
   keptAt: (path: string) => `원래 파일은 ${path}에 남겨 두었어요. 필요 없으면 지우셔도 돼요.`,
   secretsStay: '키(secrets.json)는 옮기지 않았어요. 서버마다 환경 변수로 주세요.',
 }
@@ -33,7 +36,8 @@ const en: typeof ko = {
   notOnDisk: 'With the home in Redis the sessions are in Redis, too. Use --sessions redis.',
   taken: (place) => `Nothing was moved: there is another home at ${place}.`,
   inUse: (pid) => `A program uses this home (process ${pid}). End it and try again. Nothing was moved.`,
-  different: (name) => `Compared after moving, ${name} differs. The home that was stays as it is; please try again.`,
+  different: (name) =>
+    `Compared after moving, ${name} is not the same. The home that was stays as it is; please try again.`,
   moved: (files, place) =>
     `${files} ${files === 1 ? 'file was' : 'files were'} moved to ${place} and compared one by one.`,
   keptAt: (path) => `The files that were are left in ${path}. Remove them when you no longer need them.`,

@@ -61,14 +61,15 @@ const en: typeof ko = {
     copied: (home, program) =>
       `The home (${home}) lies in a folder of ${program}: two devices that use it at once spoil it. Move it out, and give that folder to \`assistant sync init\`.`,
     copies: ({ count, path }) =>
-      `There are ${count} conflict copies of a copying program: ${path}. \`assistant doctor --fix\` joins them.`,
-    joined: ({ count, path }) => `${count} conflict copies were joined and moved to the trash: ${path}.`,
+      `${counted(count, 'conflict copy', 'conflict copies')} of a copying program: ${path}. \`assistant doctor --fix\` joins them.`,
+    joined: ({ count, path }) =>
+      `${counted(count, 'conflict copy was', 'conflict copies were')} joined and moved to the trash: ${path}.`,
     nobody: (path) =>
       `This page belongs to nobody, so nobody finds what it says: ${path}. Add the lines you want by \`assistant memory add\`, and remove it.`,
     newer: 'A newer version has set up sync. Please update assistant.',
     missing: (devices) =>
       `Some of what these devices told is missing in the store or damaged: ${devices}. It comes when \`assistant sync now\` is run there, or on a device that knows it.`,
-    fine: (devices) => `What is shared with ${devices} other devices is in order.`,
+    fine: (devices) => `What is shared with ${counted(devices, 'other device')} is in order.`,
   },
 }
 

@@ -181,7 +181,7 @@ const ko: TurnSentences = {
       category:
         category === 'restricted' ? '위험할 수 있는 작업이라, 규칙이 허용해도 격리된 곳 밖에서는 매번 확인해요.' : '',
       rule: '확인하도록 정해 둔 작업이에요.',
-      tainted: `밖에서 온 글${nameSources(sources)}을 읽은 뒤라서, 무언가를 남기거나 보내는 작업은 다시 확인해요.${sources.some(isFile) ? ' 그 폴더가 내 것이면: assistant trust 폴더 --own' : ''}`,
+      tainted: `밖에서 온 글${nameSources(sources)}을 읽은 뒤라서, 무언가를 남기거나 보내는 작업은 다시 확인해요. 새 대화(/new)에서는 묻지 않아요.${sources.some(isFile) ? ' 그 폴더가 내 것이면: assistant trust 폴더 --own' : ''}`,
       secret: '키나 비밀번호, 또는 기억이나 파일에 있는 번호가 이 컴퓨터 밖으로 나가요.',
       file: '파일에서 읽은 내용이 이 컴퓨터 밖으로 나가요.',
       runs: '다른 프로그램이 저절로 실행하거나 따르는 파일이라 매번 확인해요.',
@@ -253,7 +253,7 @@ const en: TurnSentences = {
           ? 'This may do harm: outside the sandbox it is asked every time, whatever rules allow.'
           : '',
       rule: 'You asked to be asked about this.',
-      tainted: `Text from outside${nameSources(sources)} was read, so whatever keeps or sends something is asked about.${sources.some(isFile) ? ' If that folder is yours: assistant trust FOLDER --own' : ''}`,
+      tainted: `Text from outside${nameSources(sources)} was read, so whatever keeps or sends something is asked about; not in a new conversation (/new).${sources.some(isFile) ? ' If that folder is yours: assistant trust FOLDER --own' : ''}`,
       secret: 'A key or password, or a number out of memory or a file, would leave this machine.',
       file: 'Text of a file would leave this machine.',
       runs: 'Other programs run or obey this file by themselves, so it is asked about every time.',

@@ -136,6 +136,7 @@ const ko = {
   late: '이미 끝난 질문이에요.',
   waits: '지금 하는 일이 끝나면 이어서 답할게요.',
   steers: '지금 하는 일에 더할게요.',
+  asked: '답을 기다리는 질문이 있어요 ↑ 단추를 눌러 주세요. 방금 보낸 말은 그다음에 볼게요. (/stop은 그만두기)',
   atTheDesk:
     '컴퓨터에서 답해 주세요. 휴대전화에서는 주인이 허용한 도구(`assistant telegram grant`)만 허용할 수 있어요.',
   other: (text: string) => `🖥 ${text}`,
@@ -276,6 +277,7 @@ const en: typeof ko = {
   late: 'That question is over.',
   waits: 'I will come to this when I am done.',
   steers: 'I take this into what I am doing.',
+  asked: 'A question waits for you ↑ Press a button; I come to your message after it. (/stop gives up)',
   atTheDesk:
     'Please answer at the computer. On a phone only tools that the owner granted (`assistant telegram grant`) can be allowed.',
   other: (text) => `🖥 ${text}`,

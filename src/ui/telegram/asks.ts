@@ -44,6 +44,11 @@ export class Asks {
     this.#signal = signal
   }
 
+  /** Check whether a question stands in the chat that a button here can answer. */
+  get isOpen(): boolean {
+    return [...this.#open.values()].some(({ message, isOnlyShown }) => message !== undefined && !isOnlyShown)
+  }
+
   /** `afterMs`: whoever sits where the turn was begun has so long to answer there first. */
   ask(
     conversation: Conversation,

@@ -7,7 +7,7 @@ import { BotError } from './bot.ts'
 import { whileDiskRefuses } from './disk-retry.ts'
 import type { TelegramHost } from './host.ts'
 import type { Sender } from './inbound/access.ts'
-import { isStatus, isStop, runCommand } from './inbound/commands.ts'
+import { isReport, isStop, runCommand } from './inbound/commands.ts'
 import type { Incoming } from './inbound/incoming.ts'
 import { isPart, isSameGroup, joinParts, partsBehind } from './inbound/pasted-parts.ts'
 import type { Pending } from './ledger-entries.ts'
@@ -79,8 +79,8 @@ export class TelegramChat {
     // Forwarded text commands nothing.
     const own = 'kind' in job && job.kind === 'message' && !job.foreign ? job : undefined
     if (own && isStop(own.text)) return void this.#guarded(own, () => this.#stop(own))
-    // /status is answered while a turn goes on.
-    if (own && isStatus(own.text)) return void this.#guarded(own, () => this.#handle(own))
+    // What only shows something is answered while a turn goes on, or waits for an answer.
+    if (own && this.busy && isReport(own.text)) return void this.#guarded(own, () => this.#handle(own))
     if (own && this.#goesAlong(own)) return
     if ('isTold' in job && this.#current) {
       this.#telling = this.#telling.then(() => this.#guarded(undefined, () => this.#replies.deliver(job.key)))
@@ -100,13 +100,23 @@ export class TelegramChat {
     const { steer } = current ?? {}
     if (!current || !steer || update.text?.startsWith('/')) return false
     const goes = whileBusy === 'steer' && isPart(update)
-    if (!current.isTold) void this.#receipt(update, goes ? 'steers' : 'waits')
+    // Whoever does not see the question thinks that nobody listens: each message is told.
+    if (this.asks.isOpen) void this.#tellOfQuestion()
+    else if (!current.isTold) void this.#receipt(update, goes ? 'steers' : 'waits')
     current.isTold = true
     if (!goes) return false
     this.#steered.push(update)
     const before = current.steering ?? Promise.resolve()
     current.steering = before.then(() => this.#guarded(undefined, () => steer(update)))
     return true
+  }
+
+  /** Says that a question waits for its button, and that what was written comes after it. Nothing depends on it. */
+  async #tellOfQuestion(): Promise<void> {
+    const { bot, language, log } = this.#host
+    await sendTo(bot, 'sendMessage', this.id, { text: telegramMessages[language].asked }, this.#signal).catch((error) =>
+      log(`receipt: ${String(error)}`),
+    )
   }
 
   /** A sign on the message, or a sentence where the server or the chat has no such signs. Nothing depends on it. */

@@ -519,3 +519,38 @@ test('a workspace that is gone is told with what the owner can do', async () => 
   const told = `연결된 워크스페이스나 비서가 없어졌어요. 비서가 있는 컴퓨터에서 assistant telegram map ${owner} -w <워크스페이스>로 다시 정해 주세요.`
   expect([server.texts(owner), inputs]).toEqual([[told], []])
 })
+
+test('while a question waits every message is told so and answered after it, and what only shows something is answered at once', async () => {
+  const flow: Flow = async function* (input, context) {
+    if (input.text !== '이름 바꿔줘') return { message: context.newId(), text: `답: ${input.text}` }
+    const args = { content: '영희' }
+    const choices = ['once', 'deny'] as ('once' | 'deny')[]
+    const ask = {
+      tool: 'update_memory',
+      category: 'sensitive',
+      args,
+      reason: '',
+      effect: '',
+      risk: 'low',
+      choices,
+    } as const
+    yield { type: 'tool.called', id: 'c', name: 'update_memory', args }
+    yield { type: 'tool.asked', id: 'c', ask, expiresAt: Date.now() + 30_000 }
+    const { decision, by } = await context.decided('c')
+    yield { type: 'tool.answered', id: 'c', decision, by }
+    return { message: context.newId(), text: decision.choice }
+  }
+  const { server, start } = await botRig({ flow, host: { mergeMs: 0, about: async (what) => `보고: ${what}` } })
+  await start()
+  server.say(owner, '이름 바꿔줘')
+  await server.until(() => server.sent.some(({ markup }) => markup))
+  const card = server.sent.find(({ markup }) => markup)
+  if (!card) throw new Error('no card')
+  for (const text of ['3*5', '네', '/reminders']) server.say(owner, text)
+  await server.until(() => server.texts(owner).length === 4)
+  const told = '답을 기다리는 질문이 있어요 ↑ 단추를 눌러 주세요. 방금 보낸 말은 그다음에 볼게요. (/stop은 그만두기)'
+  expect(server.texts(owner).slice(1).toSorted()).toEqual([told, told, '보고: reminders'].toSorted())
+  server.press(owner, card, card.markup.inline_keyboard[0][0].callback_data)
+  await server.until(() => server.texts(owner).length === 7)
+  expect(server.texts(owner).slice(4)).toEqual(['once', '답: 3*5', '답: 네'])
+})

@@ -81,7 +81,11 @@ async function chooseFrom(
   return { text: say.chosen(say[what], name), entries: [newConversation(chat)] }
 }
 
-/** Return true for /status, which waits for nothing. */
-export const isStatus = (text: string | undefined): boolean => /^\/status(?:@\w+)?\s*$/i.test(text ?? '')
+/** What a bare command only shows. `compact` and `snooze` do something. */
+const shown: readonly string[] = ['help', 'status', ...reportTopics.filter((one) => !/^(?:compact|snooze)$/.test(one))]
+
+/** Return true for a command that only shows something: it waits for no turn and no question. */
+export const isReport = (text: string | undefined): boolean =>
+  shown.includes(/^\/([a-z]+)(?:@\w+)?\s*$/i.exec(text ?? '')?.[1]?.toLowerCase() ?? '')
 /** Return true for /stop, which waits for nothing. */
 export const isStop = (text: string | undefined): boolean => /^\/stop(?:@\w+)?\s*$/i.test(text ?? '')
