@@ -45,13 +45,21 @@ export async function healConfiguration(state: string): Promise<void> {
   else await tellFaults(path, [{ kind: 'broken', at: 0, of: text }])
 }
 
+/** Kinds of 0.2.0, and what they are part of. */
+const kindsBefore = new Map<unknown, SharedKind>([
+  ...['agents', 'workspaces', 'profiles', 'documents', 'services'].map((kind) => [kind, 'memory'] as const),
+  ...['reminders', 'schedules', 'telegram'].map((kind) => [kind, 'tasks'] as const),
+])
+
 /** The configuration that a value holds; undefined for anything else. */
 export function configurationOf(value: unknown): SyncConfiguration | undefined {
   const { store, name, paused = false, without = [], key } = (value ?? {}) as Record<string, unknown>
   if (typeof store !== 'string' || typeof name !== 'string' || typeof paused !== 'boolean' || !Array.isArray(without))
     return undefined
   if (key !== undefined && typeof key !== 'string') return undefined
-  const kinds = sharedKinds.filter((kind) => without.includes(kind))
+  // What somebody kept to a device under one of the ten names of 0.2.0 stays there, with what belongs to it now.
+  const kept = new Set(without.map((kind) => kindsBefore.get(kind) ?? kind))
+  const kinds = sharedKinds.filter((kind) => kept.has(kind))
   return { store, name, paused, without: kinds, ...(key === undefined ? {} : { key }) }
 }
 

@@ -1,21 +1,11 @@
 import { statSync } from 'node:fs'
 import type { LinesRules } from './merge/lines.ts'
 
-/** Kinds that a person can share or keep to a device. */
-export const sharedKinds = [
-  'memory',
-  'agents',
-  'workspaces',
-  'profiles',
-  'conversations',
-  'reminders',
-  'schedules',
-  'lists',
-  'money',
-  'documents',
-  'telegram',
-  'services',
-] as const
+/**
+ * Kinds that a person can share or keep to a device: what is known (with agents, workspaces, profiles and services), what
+ * was said, and what is to be done.
+ */
+export const sharedKinds = ['memory', 'conversations', 'tasks'] as const
 export type SharedKind = (typeof sharedKinds)[number]
 
 /** Content of a file: its lines, or its settings by their path. */
@@ -64,6 +54,8 @@ export interface SharedFile {
   name: string
   path: string
   kind: SharedKind
+  /** It runs: it is shared where nobody else can write it, which an encrypted store promises. */
+  isProgram?: boolean
   form: FileForm
 }
 

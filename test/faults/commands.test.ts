@@ -14,7 +14,13 @@ afterAll(() => rmSync(base, { recursive: true, force: true, maxRetries: 5 }))
 const template = join(base, 'template')
 const notes = join(base, 'notes')
 
-/** Every command that writes; `ID` is a conversation that is there. */
+/** A backup of the home, and a store that another device has filled. */
+const [saved, store] = [join(base, 'saved'), join(base, 'store')]
+
+/**
+ * Every command that writes; `ID` is a conversation that is there, `BACKUP` a backup of the home, `TARGET` a place for
+ * one, and `STORE` what another device shares.
+ */
 const writing: Record<string, string[]> = {
   ask: ['1+1'],
   'go on': ['-c', '2+3'],
@@ -37,6 +43,22 @@ const writing: Record<string, string[]> = {
   'workspace create': ['workspace', 'create', 'lab'],
   'profile create': ['profile', 'create', '영희'],
   'doctor --fix': ['doctor', '--fix'],
+  backup: ['backup', 'TARGET'],
+  restore: ['restore', '--yes', 'BACKUP'],
+  'sync init': ['sync', 'init', 'STORE'],
+}
+
+/** Arguments with the places of one case in them. */
+function argsOf(name: string, id: string, n: string): string[] {
+  const places: Record<string, string> = {
+    ID: id,
+    BACKUP: saved,
+    TARGET: join(base, `${n}.backup`),
+    STORE: join(base, `${n}.store`),
+  }
+  const args = writing[name] ?? []
+  if (args.includes('STORE')) cpSync(store, places.STORE ?? '', { recursive: true })
+  return args.map((one) => places[one] ?? one)
 }
 
 /** The home that every command begins in, made by the first test; resolves to the id of its conversation. */
@@ -50,6 +72,11 @@ async function prepare(): Promise<string> {
   await run(['memory', 'add', '혈액형은 AB형'], env)
   await run(['transfer', 'ledger', 'deposit', '1000'], env)
   await run(['docs', 'add', notes], env)
+  await run(['backup', saved], env)
+  const other = join(base, 'other')
+  mkdirSync(other)
+  await run(['memory', 'add', '좋아하는 색은 파랑'], bareEnv(other))
+  await run(['sync', 'init', store], bareEnv(other))
   return (
     readdirSync(join(template, 'conversations'))
       .find((name) => name.endsWith('.jsonl'))
@@ -68,6 +95,9 @@ async function after(args: string[], at: number, fault: Fault, n: string): Promi
   const wrong: string[] = []
   if (/\n\s+at \S+ \(|something went wrong inside|처리 중 오류/i.test(err + out)) wrong.push(`a stack: ${err}`)
   if (fault !== 'kill' && code !== 0 && err.trim() === '') wrong.push(`failed with ${code} and said nothing`)
+  // What was there is there, or what a restore puts in its place; nothing in between.
+  const shown = await run(['memory', 'list'], bareEnv(home))
+  if (!shown.out.includes('혈액형') && !args.includes('forget')) wrong.push(`half a home: ${shown.out}${shown.err}`)
   const again = await run(args, bareEnv(home))
   if (again.code !== 0 && !/이미|없어|찾지 못|되돌릴/.test(again.err + again.out))
     wrong.push(`again: ${again.code} ${again.err}`)
@@ -86,11 +116,10 @@ requires('cc')('over a disk that fails', () => {
     test('says so in a sentence, corrupts nothing, leaves nothing behind, and can be done again', async () => {
       prepared ??= prepare()
       const id = await prepared
-      const args = (writing[name] ?? []).map((one) => (one === 'ID' ? id : one))
       const home = join(base, `${name}-count`)
       cpSync(template, home, { recursive: true })
       const log = join(base, `${name}.log`)
-      await run(args, { ...bareEnv(home), ...faultEnv(home, 0, 'kill', log) })
+      await run(argsOf(name, id, `${name}-count`), { ...bareEnv(home), ...faultEnv(home, 0, 'kill', log) })
       const count = operations(log).length
       expect(count).toBeGreaterThan(0)
       // With FAULTS=all every operation fails and dies once; else two of each command do.
@@ -102,7 +131,9 @@ requires('cc')('over a disk that fails', () => {
       const wrong: string[] = []
       const worker = async () => {
         for (let next = cases.shift(); next; next = cases.shift())
-          wrong.push(...(await after(args, ...next, `${name}-${next.join('-')}`)))
+          wrong.push(
+            ...(await after(argsOf(name, id, `${name}-${next.join('-')}`), ...next, `${name}-${next.join('-')}`)),
+          )
       }
       await Promise.all([worker(), worker()])
       expect(wrong).toEqual([])

@@ -6,7 +6,7 @@ import { isMoneyLine } from '../../core/money/money-book.ts'
 import { isMissing } from '../../std/fs/files.ts'
 import { writeTwinLog } from '../../std/fs/mirrored-log.ts'
 import { journalForm, logForm, pageForm, pictureForm, settingsForm, wholeForm } from '../../sync/forms.ts'
-import type { FileForm, SharedFile, SharedFiles, SharedKind } from '../../sync/shared-file.ts'
+import type { FileForm, SharedFile, SharedFiles } from '../../sync/shared-file.ts'
 import { isEntry as isJournalEntry } from '../../threads/journal.ts'
 import { removeThread } from '../../threads/thread-store.ts'
 import { isEntry as isTelegramEntry } from '../../ui/telegram/ledger-entries.ts'
@@ -32,30 +32,30 @@ const conversations = (now: () => number): FileForm =>
  * Every file that is shared, by its name below the home. What is not here (keys, caches, models, indexes) is no
  * matter of sync.
  */
-const rules: readonly { of: RegExp; kind: SharedKind; form: FileForm }[] = [
+const rules: readonly ({ of: RegExp } & Omit<SharedFile, 'name' | 'path'>)[] = [
   { of: rule('memory/(?:archive/)?NAME[.]md'), kind: 'memory', form: pageForm },
   { of: rule('workspaces/NAME/(?:agents/NAME/)?(?:archive/)?memory[.]md'), kind: 'memory', form: pageForm },
-  { of: rule('system_prompt[.]md'), kind: 'agents', form: pageForm },
-  { of: rule('workspaces/NAME/agents/NAME/persona[.]md'), kind: 'agents', form: pageForm },
-  { of: rule('workspaces/NAME/agents/NAME/config[.]json'), kind: 'agents', form: settingsForm(agentSettings) },
-  { of: rule('workspaces/NAME/config[.]json'), kind: 'workspaces', form: settingsForm(workspaceSettings) },
-  { of: rule('profiles[.]json'), kind: 'profiles', form: settingsForm(profileSettings) },
+  { of: rule('system_prompt[.]md'), kind: 'memory', form: pageForm },
+  { of: rule('workspaces/NAME/agents/NAME/persona[.]md'), kind: 'memory', form: pageForm },
+  { of: rule('workspaces/NAME/agents/NAME/config[.]json'), kind: 'memory', form: settingsForm(agentSettings) },
+  { of: rule('workspaces/NAME/config[.]json'), kind: 'memory', form: settingsForm(workspaceSettings) },
+  { of: rule('profiles[.]json'), kind: 'memory', form: settingsForm(profileSettings) },
   {
     of: rule('conversations/[0-9A-Z]{26}[.]pictures/[0-9a-f]{64}[.](?:png|jpeg|webp|gif)'),
     kind: 'conversations',
     form: pictureForm,
   },
-  { of: rule('reminders[.]jsonl'), kind: 'reminders', form: remindersForm },
-  { of: rule('schedules[.]jsonl'), kind: 'schedules', form: schedulesForm },
-  { of: rule('heartbeat[.]md'), kind: 'schedules', form: pageForm },
-  { of: rule('lists/NAME/NAME[.]md'), kind: 'lists', form: pageForm },
+  { of: rule('reminders[.]jsonl'), kind: 'tasks', form: remindersForm },
+  { of: rule('schedules[.]jsonl'), kind: 'tasks', form: schedulesForm },
+  { of: rule('heartbeat[.]md'), kind: 'tasks', form: pageForm },
+  { of: rule('lists/NAME/NAME[.]md'), kind: 'tasks', form: pageForm },
   {
     of: rule('money[.]jsonl'),
-    kind: 'money',
+    kind: 'tasks',
     form: logForm(isMoneyLine, (path, values) => writeTwinLog(path, values)),
   },
-  { of: rule('documents[.]json'), kind: 'documents', form: settingsForm(documentSettings) },
-  { of: rule('services/(?:NAME/)+NAME'), kind: 'services', form: wholeForm },
+  { of: rule('documents[.]json'), kind: 'memory', form: settingsForm(documentSettings) },
+  { of: rule('services/(?:NAME/)+NAME'), kind: 'memory', isProgram: true, form: wholeForm },
 ]
 
 const journals = rule('conversations/[0-9A-Z]{26}[.]jsonl')
@@ -63,13 +63,13 @@ const journals = rule('conversations/[0-9A-Z]{26}[.]jsonl')
 /** Below the state: what Telegram has handed over. */
 const inbox = {
   name: 'state/telegram.jsonl',
-  kind: 'telegram',
+  kind: 'tasks',
   form: logForm(isTelegramEntry, (path, values) => writeTwinLog(path, values)),
 } as const
 
 /** Settings that devices agree on among themselves. */
 export const agreedForm = settingsForm(agreedSettings)
-const agreed = { name: 'sync/shared.json', kind: 'workspaces', form: agreedForm } as const
+const agreed = { name: 'sync/shared.json', kind: 'memory', form: agreedForm } as const
 
 /** Return the path of the agreed settings. */
 export const agreedPath = ({ state }: Pick<Paths, 'state'>): string => join(state, 'sync', 'shared.json')
@@ -97,7 +97,7 @@ interface KnownHome {
 /** The shared files of a home, of the kinds that `isShared`. */
 export function sharedFilesOf(
   { home, state }: Pick<Paths, 'home' | 'state'>,
-  isShared: (kind: SharedKind) => boolean,
+  isShared: (file: Pick<SharedFile, 'kind' | 'isProgram'>) => boolean,
   { removed, now }: KnownHome,
 ): SharedFiles {
   const journal = { of: journals, kind: 'conversations', form: conversations(now) } as const
@@ -107,11 +107,13 @@ export function sharedFilesOf(
     if (!name.startsWith('home/') || name.length > 1_000 || name !== name.normalize('NFC')) return undefined
     const inside = name.slice('home/'.length)
     const found = [journal, ...rules].find(({ of }) => of.test(inside))
-    return found && { name, path: join(home, ...inside.split('/')), kind: found.kind, form: found.form }
+    if (!found) return undefined
+    const { of: _, ...shared } = found
+    return { name, path: join(home, ...inside.split('/')), ...shared }
   }
   const named = (name: string): SharedFile | undefined => {
     const found = known(name)
-    return found && (name === agreed.name || isShared(found.kind)) ? found : undefined
+    return found && (name === agreed.name || isShared(found)) ? found : undefined
   }
   return {
     named,

@@ -47,11 +47,11 @@ export interface SyncSession {
   close(): Promise<void>
 }
 
-/** Services are programs: they are shared where nobody else can write them, which an encrypted store promises. */
+/** True for a file that this device shares: a program only where nobody else can write it. */
 const isSharedBy =
   ({ without, key }: SyncConfiguration) =>
-  (kind: SharedKind): boolean =>
-    !without.includes(kind) && (kind !== 'services' || key !== undefined)
+  ({ kind, isProgram }: Pick<SharedFile, 'kind' | 'isProgram'>): boolean =>
+    !without.includes(kind) && (isProgram !== true || key !== undefined)
 
 /**
  * Opens sync of this home; undefined where it was not set up. Throws `StoreFault` `newer` where a newer version did.
@@ -82,7 +82,6 @@ export async function openSync(paths: Paths, now: () => number): Promise<SyncSes
       const before = device.id
       const moved = moveToMachine(replica, device, paths, now())
       readLeftOut(replica, readerOf(configuration))
-      const isShared = isSharedBy(configuration)
       const merged = existsSync(restoredPath(paths.state)) ? [...sharedKinds] : kindsToMerge(replica)
       const files = await sharedFiles(paths, configuration, now)
       const joined = await takeCopies(paths.home, files, { now: now(), replica })
@@ -93,7 +92,7 @@ export async function openSync(paths: Paths, now: () => number): Promise<SyncSes
       })
       if (report.received.files.length > 0) await markForeignStore(paths, configuration, { store, device, signal })
       report.copies += joined
-      replica.setText('merging', JSON.stringify(merged.filter((kind) => !isShared(kind))))
+      replica.setText('merging', JSON.stringify(merged.filter((kind) => configuration.without.includes(kind))))
       rmSync(restoredPath(paths.state), { force: true })
       if (moved) report.renewed ??= moved
       if (report.renewed) {

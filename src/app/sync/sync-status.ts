@@ -19,7 +19,7 @@ export function syncStatus(session: SyncSession, paths: Paths) {
     device,
     paused,
     encrypted: key !== undefined,
-    shared: sharedKinds.filter((kind) => !without.includes(kind) && (kind !== 'services' || key !== undefined)),
+    shared: sharedKinds.filter((kind) => !without.includes(kind)),
     unsentBytes: waiting.reduce((sum, { size }) => sum + size, 0),
     at: replica.number('at') || null,
     held: heldRemovals(replica),

@@ -4,18 +4,9 @@ import { syncSafetyMessages } from './sync-safety.ts'
 
 /** Sentences of `assistant sync`. */
 const kindsKo = {
-  memory: '기억',
-  agents: '비서',
-  workspaces: '워크스페이스',
-  profiles: '프로필',
+  memory: '기억 (비서, 워크스페이스, 프로필, 문서 목록, 서비스도)',
   conversations: '대화',
-  reminders: '알림',
-  schedules: '예약',
-  lists: '목록',
-  money: '가계부',
-  documents: '문서 목록',
-  telegram: '텔레그램 수신 상태',
-  services: '서비스',
+  tasks: '할 일 (알림, 예약, 목록, 가계부, 텔레그램 수신 상태)',
 }
 
 const formatKilobytes = (bytes: number) =>
@@ -200,18 +191,9 @@ const en: typeof ko = {
       `The same was changed on another device, too: ${counted(Number(data.count), 'contradiction')}, see \`/sync\` or \`assistant sync resolve\``,
   },
   kinds: {
-    memory: 'memory',
-    agents: 'agents',
-    workspaces: 'workspaces',
-    profiles: 'profiles',
+    memory: "memory (with agents, workspaces, profiles, documents' list and services)",
     conversations: 'conversations',
-    reminders: 'reminders',
-    schedules: 'schedules',
-    lists: 'lists',
-    money: 'the money book',
-    documents: "documents' list",
-    telegram: 'Telegram inbox state',
-    services: 'services',
+    tasks: 'tasks (reminders, schedules, lists, the money book, Telegram inbox state)',
   },
   neverShared:
     'Never shared: keys, logins and settings, MCP servers, permissions, skills and commands, the ledger and booked transfers, usage and audit, caches, models, indexes',

@@ -80,7 +80,8 @@ export class Replica {
       this.#database.exec('COMMIT')
       return result
     } catch (error) {
-      this.#database.exec('ROLLBACK')
+      // A disk that refuses has ended the transaction already.
+      if (this.#database.isTransaction) this.#database.exec('ROLLBACK')
       throw error
     }
   }

@@ -276,7 +276,7 @@ export class AccidentHistory {
   }
 
   async #switchKinds(device: AccidentDevice): Promise<void> {
-    const kind = this.#any.pick(['memory', 'conversations', 'reminders'] as const)
+    const kind = this.#any.pick(['memory', 'conversations', 'tasks'] as const)
     await device.share(device.keptKinds().length > 0 ? [] : [kind])
   }
 

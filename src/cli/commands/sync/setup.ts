@@ -115,12 +115,9 @@ export const resumeSync: CommandRun = (cli) => changeSync(cli, { paused: false }
 export const chooseKinds: CommandRun = async (cli, { args: [kind, state], options }) =>
   withSync(cli, async ({ configuration }) => {
     const say = syncMessages[cli.language]
-    const { without, key } = configuration
+    const { without } = configuration
     if (kind === undefined) {
-      const rows = sharedKinds.map((one) => ({
-        kind: one,
-        shared: !without.includes(one) && (one !== 'services' || key !== undefined),
-      }))
+      const rows = sharedKinds.map((one) => ({ kind: one, shared: !without.includes(one) }))
       if (options.json) await cli.terminal.json(rows)
       else {
         const lines = rows.map((one) => `${one.shared ? '●' : '○'} ${one.kind}  ${say.kinds[one.kind]}`)

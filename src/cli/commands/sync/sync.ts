@@ -67,7 +67,7 @@ function statusText(cli: Cli, session: SyncSession, known: ReturnType<typeof syn
   return [
     ...rows.map(([what, value]) => `${what}: ${value}`),
     ...(known.paused ? [say.status.paused] : []),
-    ...(key === undefined && !without.includes('services') ? [say.status.servicesNeedKey] : []),
+    ...(key === undefined && !without.includes('memory') ? [say.status.servicesNeedKey] : []),
     say.status.promise[known.promise],
     runner === undefined ? say.status[known.promise === 'named' ? 'noRunner' : 'nobody'] : say.status.runner(runner),
     ...(known.held.length > 0 ? [say.heldRow(known.held.length)] : []),
