@@ -1,5 +1,7 @@
 import { readFile, stat } from 'node:fs/promises'
+import type { Schedule } from '../../core/schedules/schedule.ts'
 import { feedLines, newsIn, type WatchReading, type WatchTarget } from '../../core/schedules/watch.ts'
+import { WatchedLines } from '../../core/schedules/watched-lines.ts'
 import { scheduleMessages } from '../../messages/engine/schedules.ts'
 import { turnMessages } from '../../messages/engine/turn.ts'
 import { accountMessages } from '../../messages/tools/accounts.ts'
@@ -16,6 +18,8 @@ import type { AppContext } from '../context/app-context.ts'
 
 type WatchParts = Pick<AppContext, 'loaded' | 'environment' | 'language' | 'secrets' | 'now' | 'zone'>
 
+/** Lines of two looks. */
+const mostKept = 3_000
 const mostPage = 5 << 20
 const mostFile = 2 << 20
 const commandMs = 60_000
@@ -27,12 +31,15 @@ const pageMs = 30_000
 export async function lookAt(
   parts: WatchParts,
   watch: WatchTarget,
-  seen: string | undefined,
+  last: { seen?: string | undefined; before?: readonly string[] },
   signal: AbortSignal,
   profile = parts.loaded.settings.profile,
 ): Promise<WatchReading> {
   try {
-    return newsIn(await linesOf(parts, watch, profile, signal), seen)
+    const { seen, before = [] } = last
+    const keeps = ['page', 'file', 'command'].includes(watch.kind)
+    const lines = await linesOf(parts, watch, profile, signal)
+    return newsIn(lines, seen, { before: keeps ? before : [], when: watch.when, keeps })
   } catch (error) {
     signal.throwIfAborted()
     const { unseen } = scheduleMessages[parts.language]
@@ -44,18 +51,35 @@ export async function lookAt(
   }
 }
 
+/** Looks at what a schedule watches, and keeps the lines that it saw. */
+export async function lookAgain(
+  parts: WatchParts,
+  schedule: Pick<Schedule, 'id' | 'createdAt' | 'watch' | 'seen' | 'profile'>,
+  signal: AbortSignal,
+): Promise<WatchReading> {
+  const { watch, seen } = schedule
+  if (!watch) return { seen: '', lines: [] }
+  const lines = new WatchedLines(parts.loaded.paths.home)
+  const before = await lines.read(schedule)
+  const found = await lookAt(parts, watch, { seen, before }, signal, schedule.profile)
+  // Lines of before stay until the next look: the log may not say yet that they went.
+  if ('lines' in found && found.seen !== seen)
+    await lines.write(schedule, [...new Set([...found.lines, ...before])].slice(0, mostKept))
+  return found
+}
+
 /** A look that saw nothing, for a reason that a person understands. */
 class Unseen extends Error {}
 
 async function linesOf(
   parts: WatchParts,
-  { kind, target }: WatchTarget,
+  { kind, target, part }: WatchTarget,
   profile: string,
   signal: AbortSignal,
 ): Promise<string[]> {
   if (kind === 'mail') return mailLines(parts, target, profile, signal)
   if (kind === 'calendar') return eventLines(parts, target, profile, signal)
-  if (kind === 'page') return pageLines(parts, target, AbortSignal.any([signal, AbortSignal.timeout(pageMs)]))
+  if (kind === 'page') return pageLines(parts, { target, part }, AbortSignal.any([signal, AbortSignal.timeout(pageMs)]))
   if (kind === 'command') return commandLines(parts, target, signal)
   if ((await stat(target)).size > mostFile) throw new Unseen(`> ${mostFile} B`)
   return (await readFile(target, 'utf8')).split('\n')
@@ -95,17 +119,21 @@ const mostMails = 30
 const dayMs = 86_400_000
 const comingDays = 60
 
-async function pageLines({ loaded }: WatchParts, url: string, signal: AbortSignal): Promise<string[]> {
+async function pageLines(
+  { loaded, language }: WatchParts,
+  { target: url, part }: Pick<WatchTarget, 'target'> & { part?: string | undefined },
+  signal: AbortSignal,
+): Promise<string[]> {
   const [{ fetchPublic }, { pageOf }] = await Promise.all([
     import('../../tools/web/safe-fetch.ts'),
     import('../../tools/web/page.ts'),
   ])
   const fetched = await fetchPublic(url, { userAgent, allowedHosts: loaded.settings.fetchHosts }, mostPage, signal)
   if (fetched.status >= 400) throw new Unseen(`HTTP ${fetched.status}`)
-  const feed = feedLines(Buffer.from(fetched.bytes).toString('utf8'))
+  const feed = part === undefined ? feedLines(Buffer.from(fetched.bytes).toString('utf8')) : undefined
   if (feed) return feed
-  const page = await pageOf(fetched, signal)
-  if (!page) throw new Unseen(fetched.type)
+  const page = await pageOf(fetched, signal, part)
+  if (!page) throw new Unseen(part === undefined ? fetched.type : scheduleMessages[language].noPart(part))
   return page.text.split('\n')
 }
 

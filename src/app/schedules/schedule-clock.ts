@@ -76,8 +76,7 @@ export function runSchedulesHere(
       const isOurs = options.only !== undefined || (await role.isOurTurn(loaded.paths, schedule, until))
       return isOurs ? performTurn(assistant, store, schedule, options, until) : undefined
     },
-    look: async ({ watch, seen, profile }, until) =>
-      watch ? (await import('./check-watch.ts')).lookAt(assistant.parts, watch, seen, until, profile) : { seen: '' },
+    look: async (schedule, until) => (await import('./check-watch.ts')).lookAgain(assistant.parts, schedule, until),
     ...(loaded.settings.reminders.followZone ? { zone: () => zoneNow(assistant.parts) } : {}),
     failed: options.failed ?? (() => {}),
     ...(options.only === undefined ? {} : { only: options.only }),

@@ -16,9 +16,11 @@ export async function skillsFor(
 
 /** Return a schedule's view of models and skills before it is made. */
 export function schedulePorts(
-  context: () => Pick<AppContext, 'loaded' | 'environment' | 'models'>,
+  context: () => Pick<AppContext, 'loaded' | 'environment' | 'models' | 'language' | 'secrets' | 'now' | 'zone'>,
 ): Omit<SchedulePorts, 'tools'> {
   return {
+    look: async (watch, signal) =>
+      (await import('./check-watch.ts')).lookAt(context(), watch, {}, signal ?? new AbortController().signal),
     kept: async () => (await import('./clock-owner.ts')).hasScheduleClock(context()),
     skills: async (folder) => (await skillsFor(context(), folder)).map(({ name }) => name),
     async mostUsd(tokens, model) {

@@ -19,6 +19,8 @@ export interface LogOf<Item, Entry extends object> {
   tidied?(all: ReadonlyMap<Id, Item>): Entry[]
   /** The lines that make one stand as it did; null: it was not there. */
   restored(id: Id, item: Item | null): Entry[]
+  /** The part of one that only people change, where it also changes by itself. */
+  planned?(item: Json): Json
   /** Loads what reading this line needs. */
   prepare?(value: unknown): Promise<void>
 }
@@ -86,7 +88,7 @@ export class FoldedLog<Item, Entry extends object> {
     if (!trace) return Promise.resolve('changed')
     return this.change((all) => {
       const isBack = standsAs(all, trace, 'before')
-      const isOpen = !isBack && standsAs(all, trace, 'after')
+      const isOpen = !isBack && standsAs(all, trace, 'after', this.#of.planned)
       const entries = isOpen
         ? trace.toReversed().flatMap(({ id, before }) => this.#of.restored(id, before as Item | null))
         : []

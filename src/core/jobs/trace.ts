@@ -16,9 +16,17 @@ export function addToTrace(trace: Trace, before: ReadonlyMap<Id, unknown>, after
   }
 }
 
-/** Compare things as they stand with a side of a trace. */
-export function standsAs(all: ReadonlyMap<Id, unknown>, trace: Trace, side: 'before' | 'after'): boolean {
-  return trace.every((one) => isDeepStrictEqual(plain(all.get(one.id)), one[side]))
+/** Compare things as they stand with a side of a trace; `planned`: the part of a new one that only people change. */
+export function standsAs(
+  all: ReadonlyMap<Id, unknown>,
+  trace: Trace,
+  side: 'before' | 'after',
+  planned: (item: Json) => Json = (item) => item,
+): boolean {
+  return trace.every(({ id, before, [side]: was }) => {
+    const part = before === null && was !== null ? planned : (item: Json) => item
+    return isDeepStrictEqual(part(plain(all.get(id))), part(was))
+  })
 }
 
 /** Read a trace that was kept; undefined for what is none. */

@@ -230,10 +230,32 @@ async function planned(
   const { also = [], ...first } = plan
   const source = sources.length > 0 ? { source: sources.join(', ') } : {}
   const owner = { profile, by, createdAt: +now(), ...source, ...(conversation === undefined ? {} : { conversation }) }
+  const known = await sameReminders(store, { kind, title: title.trim(), profile, plans: [first, ...also] })
+  if (known)
+    return {
+      text: say.already(title.trim(), whenText(first.next, { language, zone, now: now() }), say.number(known.id)),
+    }
   const made: Planned[] = []
   for (const one of [first, ...also])
     made.push(await store.create({ kind, title: title.trim(), ...one, zone, ...owner }, trace))
   return made
+}
+
+/** The reminder that says the same at the same times already, if all of a request are there. */
+async function sameReminders(
+  store: ReminderStore,
+  {
+    kind,
+    title,
+    profile,
+    plans,
+  }: Pick<Reminder, 'kind' | 'title' | 'profile'> & { plans: Pick<Planned, 'next' | 'rule'>[] },
+): Promise<Reminder | undefined> {
+  const alive = [...(await store.all()).values()].filter((one) => one.state === 'waiting' && one.profile === profile)
+  const found = plans.map((plan) =>
+    alive.find((one) => one.kind === kind && one.title === title && one.next === plan.next && one.rule === plan.rule),
+  )
+  return found.every(Boolean) ? found[0] : undefined
 }
 
 /** Another time, rule or title for a reminder: the new one stands before the old one goes. What is not said stays. */

@@ -118,11 +118,14 @@ async function begin(
   return store.looked(due.id, +clock.now(), clock.newId(), look)
 }
 
+const plainly = (news: string): Performed => ({ outcome: 'done', text: news, tokens: 0 })
+
 /** Runs the turn that stands as begun to its end, which is then written down, or has it tried again. */
 async function finish(store: ScheduleStore, begun: Schedule, clock: ScheduleClock, signal: AbortSignal): Promise<void> {
   const { id, running } = begun
   if (!running) return
-  const performed = await clock.perform(begun, signal)
+  // A change that is only to be told needs nobody who thinks.
+  const performed = begun.plain && running.news ? plainly(running.news) : await clock.perform(begun, signal)
   if (!performed) return
   if (performed.again && (await store.postpone(id, +clock.now(), clock.newId(), performed.again))) return
   const { outcome, text, tokens } = performed

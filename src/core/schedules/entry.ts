@@ -23,7 +23,7 @@ const plan: Shape = {
     createdAt: 'number',
     source: 'string?',
     ...{ tools: 'list?', watch: 'object?', line: 'string?', webhook: 'string?' },
-    ...{ folder: 'string?', skills: 'list?', usd: 'number?' },
+    ...{ folder: 'string?', skills: 'list?', usd: 'number?', looks: 'list?' },
   },
 }
 const attempt: Shape = {

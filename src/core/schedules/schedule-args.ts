@@ -1,7 +1,7 @@
 import { scheduleMessages } from '../../messages/engine/schedules.ts'
 import type { Id, ToolContext } from '../../protocol/index.ts'
 import { type MissedPolicy, missedChoices, type ScheduleChanges, type SchedulePlan } from './schedule.ts'
-import { readWatch, type WatchTarget } from './watch.ts'
+import { readWatch, type WatchCondition, type WatchTarget } from './watch.ts'
 
 /** What a person or a model asks of schedules. In an edit, an empty text or list takes away what was chosen. */
 export interface ScheduleArgs {
@@ -18,6 +18,12 @@ export interface ScheduleArgs {
   skills?: string[]
   quiet?: boolean
   watch?: WatchTarget | string
+  /** The part of the page, and the condition, of a watch that is given as an address. */
+  part?: string
+  below?: number
+  above?: number
+  appears?: string
+  gone?: string
   webhook?: string
   tokens?: number
   minutes?: number
@@ -78,6 +84,8 @@ export function fieldsOf(
     ...(args.tools && args.tools.length > 0 ? { tools: args.tools } : {}),
     ...(args.skills && args.skills.length > 0 ? { skills: args.skills } : {}),
     ...(args.quiet ? { quiet: true as const } : {}),
+    // Without a request of the person's own the change itself is all there is to tell.
+    ...(said === '' && watched !== undefined && !args.skills?.length ? { plain: true as const } : {}),
     ...watchOf(args),
   }
 }
@@ -96,8 +104,20 @@ export function changesOf(args: ScheduleArgs): ScheduleChanges {
 }
 
 /** What is looked at before its turn; an address alone is a page or a feed. */
-export const watchOf = ({ watch }: ScheduleArgs): { watch?: WatchTarget } =>
-  watch ? { watch: typeof watch === 'string' ? readWatch(watch) : watch } : {}
+export function watchOf({ watch, part, ...args }: ScheduleArgs): { watch?: WatchTarget } {
+  if (!watch) return {}
+  const target: WatchTarget = typeof watch === 'string' ? readWatch(watch) : watch
+  const when = conditionOf(args)
+  return { watch: { ...target, ...(part ? { part } : {}), ...(when ? { when } : {}) } }
+}
+
+function conditionOf({ below, above, appears, gone }: ScheduleArgs): WatchCondition | undefined {
+  const words = (text: string) => text.split('|').flatMap((word) => word.trim() || [])
+  if (below !== undefined) return { is: 'below', value: below }
+  if (above !== undefined) return { is: 'above', value: above }
+  if (appears) return { is: 'appears', words: words(appears) }
+  return gone ? { is: 'gone', words: words(gone) } : undefined
+}
 
 /** Without the fields that have no value. */
 function given<T extends Record<string, string | undefined>>(fields: T) {

@@ -2,9 +2,9 @@ import { scheduleMessages } from '../../messages/engine/schedules.ts'
 import type { Language } from '../../messages/language.ts'
 import { nextOccurrences } from '../../std/time/recurrence.ts'
 import { type Reader, repeatText, whenText } from '../reminders/reminder-text.ts'
-import type { Schedule, SchedulePlan, ScheduleRun } from './schedule.ts'
+import type { Schedule, SchedulePlan, ScheduleRun, WatchLook } from './schedule.ts'
 import type { ScheduleLimits } from './schedule-args.ts'
-import type { WatchTarget } from './watch.ts'
+import type { WatchCondition, WatchTarget } from './watch.ts'
 
 /** Times that a person is shown beforehand. */
 const timesShown = 3
@@ -60,7 +60,7 @@ export function scheduleText(schedule: Schedule, reader: Reader): string {
   const results = schedule.results.map((result) => resultLine(result, reader))
   const named = Object.entries({ agent, workspace, model, skills: skills.join(', '), folder, file, webhook })
   const ways = [
-    ...(watch ? [watchText(watch, reader.language)] : []),
+    ...(watch ? watchLines(watch, reader.language) : []),
     ...(tools ? [say.mayUse(tools)] : []),
     ...named.flatMap(([name, value]) => (value ? [`${say.names[name as keyof typeof say.names]}: ${value}`] : [])),
     ...(quiet ? [say.onlyNews] : []),
@@ -94,4 +94,23 @@ export function resultText(
   if (outcome === 'left-out') return say.leftOut(title, whenText(due, reader))
   if (outcome === 'failed') return say.failed(title, text, next === undefined ? '' : whenText(next, reader))
   return [say.told(title, text), missed > 0 ? say.missed(missed) : ''].filter(Boolean).join('\n\n')
+}
+
+/** What is watched, of it which part, and the condition of news. */
+export function watchLines(watch: WatchTarget, language: Language): string[] {
+  const { part, when } = watch
+  const condition = when && conditionText(when, language)
+  return [[watchText(watch, language), part].filter(Boolean).join(' · '), ...(condition ? [condition] : [])]
+}
+
+function conditionText(when: WatchCondition, language: 'ko' | 'en'): string {
+  const say = scheduleMessages[language].condition
+  return 'value' in when ? say[when.is](when.value) : say[when.is](when.words.join(', '))
+}
+
+/** One look in one line. */
+export function lookLine({ at, found, text = '' }: WatchLook, reader: Reader): string {
+  const first = text.split('\n').join(' ')
+  const words = [...first].length > 100 ? `${[...first].slice(0, 100).join('')}…` : first
+  return [whenText(at, reader), scheduleMessages[reader.language].seenAt[found], words].filter(Boolean).join(' · ')
 }

@@ -41,6 +41,8 @@ export interface SchedulePlan {
   line?: string
   /** An answer that nothing is new is told nobody. */
   quiet?: true
+  /** What changed is told as it stands, and no model is asked. */
+  plain?: true
   /** What one turn may use. */
   tokens: number
   minutes: number
@@ -87,12 +89,21 @@ export interface ScheduleRun {
   told: string[]
 }
 
+/** One look at what is watched: what it found, and the lines of the change or why nothing was seen. */
+export interface WatchLook {
+  at: number
+  found: 'first' | 'same' | 'changed' | 'unseen'
+  text?: string
+}
+
 export interface Schedule extends SchedulePlan {
   state: 'active' | 'paused' | 'over'
   running?: Attempt
   /** The mark of what was there at the last look, and how many looks in a row saw nothing. */
   seen?: string
   blind?: number
+  /** The last looks, the newest last. */
+  looks?: readonly WatchLook[]
   /** The newest last. */
   results: ScheduleRun[]
 }
@@ -110,8 +121,8 @@ export type ScheduleChanges = Partial<
 export type ScheduleEntry =
   | { type: 'created'; schedule: SchedulePlan }
   | { type: 'kept'; schedule: Schedule }
-  | { type: 'begun'; id: Id; attempt: Attempt; next?: number; seen?: string }
-  | { type: 'looked'; id: Id; seen?: string; blind: number; next?: number }
+  | { type: 'begun'; id: Id; attempt: Attempt; next?: number; seen?: string; look?: WatchLook }
+  | { type: 'looked'; id: Id; seen?: string; blind: number; next?: number; look?: WatchLook }
   | { type: 'opened'; id: Id; conversation: Id }
   | { type: 'postponed'; id: Id; input: Id; again: number }
   /** `next`, `over`: what was left out had not begun, so that its next time is written here. */
@@ -126,6 +137,8 @@ export type ScheduleEntry =
 
 export type Schedules = ReadonlyMap<Id, Schedule>
 
+/** Looks that a schedule remembers. */
+const looksKept = 50
 /** Results that a schedule remembers. */
 const resultsKept = 20
 
@@ -144,12 +157,14 @@ function after(before: Schedule, entry: Exclude<ScheduleEntry, { type: 'created'
   const { next: _, running, ...rest } = before
   const marked = (seen: string | undefined) => (seen === undefined ? {} : { seen, blind: 0 })
   const timed = (next: number | undefined) => (next === undefined ? {} : { next })
+  const looked = (look: WatchLook | undefined) =>
+    look === undefined ? {} : { looks: [...(before.looks ?? []), look].slice(-looksKept) }
   switch (entry.type) {
     case 'begun':
-      return { ...rest, ...timed(entry.next), ...marked(entry.seen), running: entry.attempt }
+      return { ...rest, ...timed(entry.next), ...marked(entry.seen), ...looked(entry.look), running: entry.attempt }
     case 'looked': {
       const state = entry.next === undefined && before.state === 'active' ? 'over' : before.state
-      return { ...rest, ...timed(entry.next), ...marked(entry.seen), blind: entry.blind, state }
+      return { ...rest, ...timed(entry.next), ...marked(entry.seen), ...looked(entry.look), blind: entry.blind, state }
     }
     case 'opened':
       return {

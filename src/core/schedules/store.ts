@@ -23,6 +23,11 @@ const logOfSchedules: LogOf<Schedule, ScheduleEntry> = {
   fold: foldSchedule,
   tidied: (all) => [...all.values()].map((schedule) => ({ type: 'kept', schedule })),
   restored: (id, schedule) => [schedule ? { type: 'kept', schedule } : { type: 'removed', id }],
+  planned: (item) => {
+    if (typeof item !== 'object' || item === null || Array.isArray(item)) return item
+    const { next: _, seen: __, blind: ___, looks: ____, results: _____, running: ______, ...plan } = item
+    return plan
+  },
   prepare: loadRecurrence,
 }
 
@@ -68,13 +73,21 @@ export class ScheduleStore {
    * Writes down what a look found: a turn begins where there is news. A look that sees nothing is told at its third
    * time, once.
    */
-  looked(id: Id, now: number, input: Id, look: WatchReading): Promise<Schedule | undefined> {
+  looked(
+    id: Id,
+    now: number,
+    input: Id,
+    look: WatchReading,
+    when: 'due' | 'now' = 'due',
+    trace?: Trace,
+  ): Promise<Schedule | undefined> {
     return this.#log.change((all) => {
       const found = all.get(id)
-      const isDue = found?.state === 'active' && !found.running && found.next !== undefined && found.next <= now
+      const isTime = when === 'now' || (found?.next !== undefined && found.next <= now)
+      const isDue = found !== undefined && (when === 'now' || found.state === 'active') && !found.running && isTime
       const entries = isDue ? entriesOfLook(found, now, input, look) : []
       return { entries, result: (after) => after.get(id) }
-    })
+    }, trace)
   }
 
   /** Begins a turn now, besides its times. Undefined where one runs, or where there is none of this number. */
@@ -194,21 +207,31 @@ export class ScheduleStore {
 const blindLooks = 3
 
 function entriesOfLook(
-  { id, rule, zone, next = 0, conversation, blind = 0 }: Schedule,
+  { id, rule, zone, next, conversation, blind = 0, seen }: Schedule,
   now: number,
   input: Id,
-  look: WatchReading,
+  reading: WatchReading,
 ): ScheduleEntry[] {
-  const following = rule ? nextOccurrence(rule, new Date(now), zone)?.getTime() : undefined
+  const isDue = next !== undefined && next <= now
+  const following = isDue && rule ? nextOccurrence(rule, new Date(now), zone)?.getTime() : isDue ? undefined : next
   const timed = following === undefined ? {} : { next: following }
-  if ('failed' in look) {
-    const looked: ScheduleEntry = { type: 'looked', id, blind: blind + 1, ...timed }
+  const due = isDue ? next : now
+  if ('failed' in reading) {
+    const look = { at: now, found: 'unseen' as const, text: reading.failed }
+    const looked: ScheduleEntry = { type: 'looked', id, blind: blind + 1, look, ...timed }
     if (blind + 1 !== blindLooks) return [looked]
-    const result = { due: next, at: now, outcome: 'failed' as const, text: look.failed, tokens: 0, missed: 0 }
+    const result = { due, at: now, outcome: 'failed' as const, text: reading.failed, tokens: 0, missed: 0 }
     return [{ type: 'ended', id, result, ...(following === undefined ? { over: true as const } : timed) }, looked]
   }
-  if (look.news === undefined) return [{ type: 'looked', id, seen: look.seen, blind: 0, ...timed }]
+  if (reading.news === undefined) {
+    const look = { at: now, found: seen === undefined ? ('first' as const) : ('same' as const) }
+    return [{ type: 'looked', id, ...(reading.seen === seen ? {} : { seen: reading.seen }), blind: 0, look, ...timed }]
+  }
   const where = conversation === undefined ? {} : { conversation }
-  const attempt = { due: next, input, tries: 1, missed: 0, news: look.news, ...where }
-  return [{ type: 'begun', id, attempt, seen: look.seen, ...timed }]
+  const attempt = { due, input, tries: 1, missed: 0, news: reading.news, ...where }
+  const look = { at: now, found: 'changed' as const, text: reading.news.slice(0, lookChars) }
+  return [{ type: 'begun', id, attempt, seen: reading.seen, look, ...timed }]
 }
+
+/** Characters of a change that the history of looks holds. */
+const lookChars = 500

@@ -2,7 +2,6 @@ import { dirname, join } from 'node:path'
 import { scheduleMessages } from '../../messages/engine/schedules.ts'
 import {
   deedText,
-  type Id,
   type Json,
   type JsonObject,
   type Tool,
@@ -13,6 +12,7 @@ import { dropEntry, keepInTrash } from '../../std/fs/trash.ts'
 import type { Trace } from '../jobs/trace.ts'
 import type { Plan } from '../reminders/plan.ts'
 import { checklistName, tickOff, untick } from './checklist.ts'
+import { findOwn, listSchedules, shown } from './list-schedules.ts'
 import type { Schedule } from './schedule.ts'
 import {
   changesOf,
@@ -27,6 +27,8 @@ import {
 import { limitsText, scheduleLine, scheduleText, timesText } from './schedule-text.ts'
 import { changedPlan, plannedTimes } from './schedule-times.ts'
 import type { ScheduleStore } from './store.ts'
+import { byHand, cannotWatch, type LookPort, seenNow } from './watch-card.ts'
+import { WatchedLines } from './watched-lines.ts'
 
 const properties = {
   action: { type: 'string', enum: ['create', 'list', 'show', 'pause', 'resume', 'edit', 'remove'] },
@@ -43,11 +45,18 @@ const properties = {
   skills: { type: 'array', items: { type: 'string' }, description: 'names of skills to follow' },
   usd: { type: 'number', description: 'US dollars that one time may cost at most' },
   watch: { type: 'string', description: 'page or feed (https), mail:SENDER, calendar:WORDS: done only on news' },
+  part: { type: 'string', description: 'watch only this: CSS selector, or table cell "row × column"' },
+  below: { type: 'number', description: 'watch: only when the amount falls below' },
+  above: { type: 'number' },
+  appears: { type: 'string', description: 'watch: only when one of these words (a|b) comes to be there' },
+  gone: { type: 'string', description: 'watch: only when none of these words is there any more' },
   quiet: { type: 'boolean', description: 'tell nobody when there is nothing new' },
 }
 
 /** What the tool has to know of the program around it. */
 export interface SchedulePorts {
+  /** Looks at what is to be watched. */
+  look: LookPort
   /** Return true if something runs that begins what is due. */
   kept(): Promise<boolean>
   tools(): readonly Tool[]
@@ -81,12 +90,17 @@ export function scheduleTool(store: ScheduleStore, ports: SchedulePorts): Tool {
       if (request.action !== 'create') return { effect: await effectOf(store, request, context), risk: 'low' }
       const plan = await plannedTimes(request, context)
       if (typeof plan === 'string') return { refused: plan }
-      return { effect: await cardOf(ports, request, plan, context), risk: 'medium' }
+      const { watch } = watchOf(request)
+      const seen = watch && (await ports.look(watch, context.signal))
+      if (watch && seen && 'failed' in seen) return { refused: cannotWatch(watch, seen, context) }
+      const card = await cardOf(ports, request, plan, context)
+      const now = watch && seen ? seenNow(watch, seen, context) : []
+      return { effect: [card, ...now].join('\n'), risk: 'medium', ...byHand(request) }
     },
     async *run(args, context) {
       const request = args as unknown as ScheduleArgs
       const wrong = await faultOf(ports, request, context)
-      return wrong ? { text: wrong, isError: true } : performSchedule(store, request, context, ports.kept)
+      return wrong ? { text: wrong, isError: true } : performSchedule(store, request, context, ports.kept, ports.look)
     },
   }
 }
@@ -184,11 +198,12 @@ export async function performSchedule(
   args: ScheduleArgs,
   context: ScheduleAsker,
   kept: () => Promise<boolean> = async () => true,
+  look?: LookPort,
 ): Promise<ToolResult> {
-  if (args.action === 'list') return listed(store, context)
+  if (args.action === 'list') return listSchedules(store, context)
   const left: ScheduleUndo = { trace: [] }
   const told =
-    args.action === 'create' ? await create(store, args, context, left) : await change(store, args, context, left)
+    args.action === 'create' ? await create(store, args, context, left, look) : await change(store, args, context, left)
   const [first] = left.trace.flatMap(({ before, after }) => (after ?? before) as unknown as Schedule)
   const undo = left as unknown as Json
   const result: ToolResult = first
@@ -200,77 +215,31 @@ export async function performSchedule(
 
 const readerOf = ({ language, zone, now }: ScheduleAsker) => ({ language, zone, now: now() })
 
-/** Those of one person; the next one first. */
-async function own(store: ScheduleStore, { profile }: ScheduleAsker): Promise<Schedule[]> {
-  const all = [...(await store.all()).values()].filter((one) => one.profile === profile)
-  return all.sort((a, b) => (a.next ?? Number.POSITIVE_INFINITY) - (b.next ?? Number.POSITIVE_INFINITY))
-}
-
-async function findOwn(
-  store: ScheduleStore,
-  id: Id | undefined,
-  context: ScheduleAsker,
-): Promise<Schedule | undefined> {
-  return (await own(store, context)).find((one) => one.id === id)
-}
-
-async function listed(store: ScheduleStore, context: ScheduleAsker): Promise<ToolResult> {
-  const all = await own(store, context)
-  const text = all.map((one) => scheduleLine(one, readerOf(context))).join('\n')
-  const source = all.find((one) => one.source)?.source
-  return {
-    text: text || scheduleMessages[context.language].none,
-    data: all.map(shown),
-    ...(source === undefined ? {} : { untrusted: true, source: `schedule (${source})` }),
-  }
-}
-
-/** A schedule for programs. */
-function shown(schedule: Schedule): JsonObject {
-  const { id, title, prompt, state, next, results, tokens, minutes, missed } = schedule
-  const { rule, conversation, agent, workspace, model, folder, file, webhook, usd, tools, skills, watch, quiet } =
-    schedule
-  const chosen = {
-    rule,
-    conversation,
-    agent,
-    workspace,
-    model,
-    folder,
-    file,
-    webhook,
-    usd,
-    tools,
-    skills,
-    watch,
-    quiet,
-  }
-  return {
-    ...{ id, title, prompt, state, tokens, minutes, missed },
-    ...(next === undefined ? {} : { next: new Date(next).toISOString() }),
-    ...(Object.fromEntries(Object.entries(chosen).filter(([, value]) => value !== undefined)) as JsonObject),
-    results: results.map(({ due, at, outcome, text, tokens }) => ({
-      ...{ due: new Date(due).toISOString(), at: new Date(at).toISOString(), outcome, text, tokens },
-    })),
-  }
-}
-
 async function create(
   store: ScheduleStore,
   args: ScheduleArgs,
   context: ScheduleAsker,
   { trace }: ScheduleUndo,
+  look?: LookPort,
 ): Promise<ToolResult> {
   const { language } = context
   const plan = await plannedTimes(args, context)
   const wrong = typeof plan === 'string' ? plan : limitsFault(args, language)
   if (typeof plan === 'string' || wrong) return { text: wrong ?? '', isError: true }
   const { also = [], ...first } = plan
+  const { watch } = watchOf(args)
+  const seen = watch && look && (await look(watch))
+  if (watch && seen && 'failed' in seen) return { text: cannotWatch(watch, seen, context), isError: true }
   const texts: string[] = []
   const all: JsonObject[] = []
   for (const times of [first, ...also]) {
     const made = await store.create({ ...fieldsOf(args, context), ...times }, trace)
+    if (seen && 'lines' in seen) {
+      await new WatchedLines(dirname(store.path)).write(made, seen.lines)
+      await store.looked(made.id, +context.now(), '', seen, 'now', trace)
+    }
     texts.push(scheduleMessages[language].created(made.title, made.id), timesText(made, readerOf(context)))
+    if (watch && seen) texts.push(...seenNow(watch, seen, context))
     all.push(shown(made))
   }
   return { text: texts.join('\n'), data: all[0] ?? {} }

@@ -27,12 +27,14 @@ import { agenda } from './plans/agenda.ts'
 import { briefing } from './plans/briefing.ts'
 import { mail } from './plans/mail.ts'
 import { bookings, schedule } from './plans/schedule.ts'
+import { watchPage } from './plans/watch.ts'
 import { forgetAll } from './topics/forget-all.ts'
 import { remarks } from './topics/topics.ts'
 
 /** The rooms of the grammar. Of two that explain a sentence equally well the earlier one answers. */
 const families: Family[] = [
   undo,
+  watchPage,
   agreed,
   undoLast,
   lists,

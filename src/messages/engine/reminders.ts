@@ -5,6 +5,7 @@ import { counted } from '../counted.ts'
 const ko = {
   kinds: { reminder: '알림', timer: '타이머', alarm: '알람' },
   number: (id: string) => `${id}번`,
+  already: (title: string, when: string, id: string) => `이미 맞춰 두었어요: ${title}, ${when} (${id})`,
   created: (kind: string, title: string, when: string, repeat: string, id: string) =>
     `${josa(kind, '을/를')} 맞췄어요: ${when}${repeat && ` (${repeat})`}, ${title} [${id}]`,
   repeats: {
@@ -80,6 +81,7 @@ const ko = {
 const en: typeof ko = {
   kinds: { reminder: 'reminder', timer: 'timer', alarm: 'alarm' },
   number: (id) => `no. ${id}`,
+  already: (title, when, id) => `Already set: ${title}, ${when} (${id})`,
   created: (kind, title, when, repeat, id) => `${kind} set: ${when}${repeat && ` (${repeat})`}, ${title} [${id}]`,
   repeats: {
     minute: (n) => (n === 1 ? 'every minute' : `every ${n} minutes`),

@@ -3,6 +3,18 @@ import { counted } from '../counted.ts'
 
 /** Scheduled turns: what is said when they are made, shown and told. */
 const ko = {
+  noPart: (part: string) => `‘${part}’에 맞는 부분이 없어요`,
+  seenNow: (lines: readonly string[]) => `지금 보이는 것: ${lines.join(' / ') || '(빈 페이지)'}`,
+  seenAt: { first: '처음 봤어요', same: '바뀌지 않았어요', changed: '바뀌었어요', unseen: '보지 못했어요' },
+  sameSince: (when: string) => `바뀐 것이 없어요 (${when} 뒤로 그대로예요).`,
+  cannotWatch: (target: string, why: string) => `${josa(target, '을/를')} 볼 수 없어서 지켜보지 않아요: ${why}`,
+  condition: {
+    below: (value: number) => `${value.toLocaleString('ko')} 아래로 내려가면`,
+    above: (value: number) => `${value.toLocaleString('ko')} 위로 올라가면`,
+    appears: (words: string) => `‘${words}’ 글자가 나타나면`,
+    gone: (words: string) => `‘${words}’ 글자가 없어지면`,
+  },
+  alreadySo: '지금 이미 그래요. 한 번 아니게 되었다가 다시 그렇게 되면 알려드려요.',
   named: (title: string, id: string) => `${title} [예약 ${id}번]`,
   created: (title: string, id: string) => `예약했어요: ${title} [예약 ${id}번]`,
   when: (repeat: string, times: readonly string[]) => `${repeat && `${repeat} · `}${times.join(', ')}`,
@@ -86,6 +98,18 @@ const ko = {
 }
 
 const en: typeof ko = {
+  noPart: (part) => `no part fits ‘${part}’`,
+  seenNow: (lines) => `Seen now: ${lines.join(' / ') || '(an empty page)'}`,
+  seenAt: { first: 'first look', same: 'unchanged', changed: 'changed', unseen: 'not seen' },
+  sameSince: (when) => `Nothing has changed (the same since ${when}).`,
+  cannotWatch: (target, why) => `${target} cannot be seen, so it is not watched: ${why}`,
+  condition: {
+    below: (value) => `when it falls below ${value.toLocaleString('en')}`,
+    above: (value) => `when it rises above ${value.toLocaleString('en')}`,
+    appears: (words) => `when ‘${words}’ appears`,
+    gone: (words) => `when ‘${words}’ is gone`,
+  },
+  alreadySo: 'It is so already. You are told when it stops being so and then is so again.',
   named: (title: string, id: string) => `${title} [schedule ${id}]`,
   created: (title, id) => `Scheduled: ${title} [schedule ${id}]`,
   when: (repeat, times) => `${repeat && `${repeat} · `}${times.join(', ')}`,

@@ -10,6 +10,11 @@ export const pageJob: IsolatedJob<PageInput, WebPage | undefined> = {
 }
 
 /** What came, as text; undefined when it is none (a picture, an archive). Throws `JobStopped`, the signal's reason. */
-export function pageOf({ url, type, bytes }: Fetched, signal: AbortSignal): Promise<WebPage | undefined> {
-  return runIsolated(pageJob, { url: url.href, type, bytes }, { signal })
+export function pageOf(
+  { url, type, bytes }: Fetched,
+  signal: AbortSignal,
+  part?: string,
+): Promise<WebPage | undefined> {
+  const only = part === undefined ? {} : { part }
+  return runIsolated(pageJob, { url: url.href, type, bytes, ...only }, { signal })
 }

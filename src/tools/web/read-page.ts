@@ -4,12 +4,17 @@ import { sanitise } from '../../std/text/sanitise.ts'
 import type { PageInput, WebPage } from './web-page.ts'
 
 /** What came, as text; undefined when it is none (a picture, an archive). Heavy readers are loaded when needed. */
-export async function readPage({ url, type, bytes: given }: PageInput): Promise<WebPage | undefined> {
+export async function readPage({ url, type, bytes: given, part }: PageInput): Promise<WebPage | undefined> {
   const bytes = Buffer.from(given.buffer, given.byteOffset, given.byteLength)
   const media = type.split(';')[0]?.trim().toLowerCase() ?? ''
   const text = textOf(bytes, type)
   if (text === undefined) return undefined
   const isPage = media.includes('html') || (media === '' && /^\s*<(?:!doctype html|html)/i.test(text))
+  if (part !== undefined) {
+    const { readHtmlPart } = await import('./html-part.ts')
+    const found = readHtmlPart(text, part)
+    return found === undefined ? undefined : { text: found }
+  }
   if (!isPage) return { text: sanitise(text) }
   const { readHtml } = await import('./html.ts')
   return readHtml(text, new URL(url))

@@ -9,4 +9,6 @@ export interface PageInput {
   url: string
   type: string
   bytes: Uint8Array
+  /** A CSS selector, or a cell of a table as `row × column`: only this part is read. */
+  part?: string
 }

@@ -105,7 +105,8 @@ test('what is watched is looked at by code: no model is asked without a change, 
   const target = join(home, '장보기.txt')
   await writeFile(target, '빵\n')
   const context = { now: assistant.now, zone: 'Asia/Seoul', language: 'ko', profile: 'me', by: 'owner' } as const
-  const made = await performSchedule(store, { action: 'create', watch: { kind: 'file', target } }, context)
+  const prompt = '무엇이 새로 생겼는지 짧게 알려줘'
+  const made = await performSchedule(store, { action: 'create', prompt, watch: { kind: 'file', target } }, context)
   expect(made.text).toContain('15분')
   const looks = async (minutes: number) => {
     const before = (await all())[0]?.next
@@ -149,14 +150,14 @@ test('a page is looked at as text, a feed by its entries, a command by what it p
   const { signal } = new AbortController()
   const page = { kind: 'page', target: `http://${host}/` } as const
   const look = async (watch: Parameters<typeof lookAt>[1], seen?: string) =>
-    lookAt(assistant.parts, watch, seen, signal)
+    lookAt(assistant.parts, watch, { seen }, signal)
   const first = await look(page)
   body = '<html><body><p>첫 소식</p><p>둘째 소식</p></body></html>'
-  expect(await look(page, 'seen' in first ? first.seen : '')).toMatchObject({ news: '둘째 소식' })
+  expect(await look(page, 'seen' in first ? first.seen : '')).toMatchObject({ news: '+ 둘째 소식' })
   type = 'application/rss+xml'
   body = '<rss><channel><item><title>글</title><link>https://a.example/1</link></item></channel></rss>'
-  expect(await look(page, '')).toMatchObject({ news: '글 https://a.example/1' })
-  expect(await look({ kind: 'command', target: 'echo 하나; echo 둘' }, '')).toMatchObject({ news: '하나\n둘' })
+  expect(await look(page, '')).toMatchObject({ news: '+ 글 https://a.example/1' })
+  expect(await look({ kind: 'command', target: 'echo 하나; echo 둘' }, '')).toMatchObject({ news: '+ 하나\n+ 둘' })
   for (const watch of [
     { kind: 'command', target: 'echo no >&2; exit 3' },
     { kind: 'file', target: '/nowhere/at/all' },

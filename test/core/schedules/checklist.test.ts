@@ -28,7 +28,7 @@ test('the first look makes a mark; then lines that were not there are news, and 
   expect(first.news).toBeUndefined()
   expect(newsIn(['둘', '하나'], first.seen).news).toBeUndefined()
   expect(newsIn(['하나'], first.seen).news).toBeUndefined()
-  expect(newsIn(['셋', '하나', '둘', '넷'], first.seen).news).toBe('셋\n넷')
+  expect(newsIn(['셋', '하나', '둘', '넷'], first.seen).news).toBe('+ 셋\n+ 넷')
 })
 
 test('whatever a page held, exactly what is new on it is news', () => {
@@ -37,7 +37,7 @@ test('whatever a page held, exactly what is new on it is news', () => {
     fc.property(lines, lines, (before, after) => {
       const { seen } = newsIn(before, undefined)
       const fresh = [...new Set(after)].filter((line) => !before.includes(line))
-      expect(newsIn(after, seen).news ?? '').toBe(fresh.join('\n'))
+      expect(newsIn(after, seen).news ?? '').toBe(fresh.map((line) => `+ ${line}`).join('\n'))
     }),
     { numRuns: 200 },
   )

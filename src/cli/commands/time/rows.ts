@@ -8,6 +8,7 @@ const ways = [
   ...['--budget <amount>', '--tokens <n>', '--minutes <n>', '--tools <names>', '--skills <names>', '--folder <path>'],
   ...['-w, --workspace <name>', '-a, --agent <name>', '-m, --model <name>'],
   ...['--watch-for <what>', '--watch-command <command>', '--if-new'],
+  ...['--part <selector>', '--below <number>', '--above <number>', '--appears <words>', '--gone <words>'],
   ...['--conversation <id>', '--webhook <url>', '--to-file <path>'],
 ]
 

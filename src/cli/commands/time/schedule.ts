@@ -1,12 +1,14 @@
 import { resolve } from 'node:path'
 import { briefingContents } from '../../../app/schedules/briefing-contents.ts'
+import { lookAgain, lookAt } from '../../../app/schedules/check-watch.ts'
 import { hasScheduleClock } from '../../../app/schedules/clock-owner.ts'
 import { runSchedulesHere, schedulesOf } from '../../../app/schedules/schedule-clock.ts'
 import { skillsFor } from '../../../app/schedules/schedule-ports.ts'
 import { isWebhookAllowed } from '../../../app/schedules/webhooks.ts'
+import { whenText } from '../../../core/reminders/reminder-text.ts'
 import type { Schedule } from '../../../core/schedules/schedule.ts'
 import type { ScheduleArgs } from '../../../core/schedules/schedule-args.ts'
-import { resultLine, resultText } from '../../../core/schedules/schedule-text.ts'
+import { lookLine, resultLine, resultText } from '../../../core/schedules/schedule-text.ts'
 import { performSchedule, skillsFault, toolsFault } from '../../../core/schedules/tools.ts'
 import { scheduleMessages } from '../../../messages/engine/schedules.ts'
 import { parseBudget } from '../../../protocol/index.ts'
@@ -72,8 +74,13 @@ export const showHistory: CommandRun = async (cli, call) => {
   const say = scheduleMessages[cli.language]
   if (!found) return noteRefusal(cli, say.unknown(call.args[0] ?? ''))
   const reader = { language: cli.language, zone: parts.zone, now: parts.now() }
-  const lines = found.results.map((result) => resultLine(result, reader))
-  if (call.options.json) await cli.terminal.json(found.results)
+  const { results, looks = [] } = found
+  const all = [
+    ...results.map((one) => ({ at: one.at, line: resultLine(one, reader) })),
+    ...looks.map((one) => ({ at: one.at, line: lookLine(one, reader) })),
+  ]
+  const lines = all.toSorted((a, b) => a.at - b.at).map(({ line }) => line)
+  if (call.options.json) await cli.terminal.json(found.watch ? { results, looks } : results)
   else await cli.terminal.print(lines.join('\n') || say.noResults)
   return 0
 }
@@ -85,8 +92,12 @@ export const runSchedule: CommandRun = async (cli, call) => {
   const store = schedulesOf(parts)
   const id = call.args[0] ?? ''
   const say = scheduleMessages[language]
-  if (!(await store.all()).has(id)) return noteRefusal(cli, say.unknown(id))
-  const begun = await store.beginNow(id, +parts.now(), ulid(+parts.now()))
+  const known = (await store.all()).get(id)
+  if (!known) return noteRefusal(cli, say.unknown(id))
+  const begun = known.watch
+    ? await store.looked(id, +parts.now(), ulid(+parts.now()), await lookAgain(parts, known, cli.stop), 'now')
+    : await store.beginNow(id, +parts.now(), ulid(+parts.now()))
+  if (begun && known.watch && !begun.running) return tellLook(cli, begun, call.options.json)
   if (!begun?.running) return noteRefusal(cli, say.busy)
   const { due } = begun.running
   const over = new AbortController()
@@ -104,6 +115,20 @@ export const runSchedule: CommandRun = async (cli, call) => {
   else if (result.outcome === 'failed') await cli.terminal.note(resultText(schedule, result, reader), 'error')
   else await cli.terminal.print(result.text)
   return result.outcome === 'failed' ? 1 : 0
+}
+
+/** Tells a look that found nothing new. */
+async function tellLook(cli: Cli, { looks = [] }: Schedule, asJson: unknown): Promise<number> {
+  const { parts, language } = await cli.assistant()
+  const look = looks.at(-1)
+  if (!look) return noteRefusal(cli, scheduleMessages[language].busy)
+  const reader = { language, zone: parts.zone, now: parts.now() }
+  const since = looks.findLast(({ found }) => found === 'first' || found === 'changed') ?? look
+  const same = scheduleMessages[language].sameSince(whenText(since.at, reader))
+  if (asJson) await cli.terminal.json(look)
+  else if (look.found === 'unseen') await cli.terminal.note(look.text ?? '', 'error')
+  else await cli.terminal.print(look.found === 'same' ? same : lookLine(look, reader))
+  return look.found === 'unseen' ? 1 : 0
 }
 
 async function endOf(look: () => Promise<Schedule | undefined>, due: number, signal: AbortSignal) {
@@ -139,6 +164,8 @@ function scheduleOptions(cli: Cli, { options }: CommandCall): Partial<ScheduleAr
     ...{ ...names('tools'), ...names('skills'), ...path('folder', 'folder'), ...path('toFile', 'file') },
     ...(typeof options.ifNew === 'boolean' ? { quiet: options.ifNew } : {}),
     ...watchOf(cli, options),
+    ...textOptions(options, ['part', 'appears', 'gone']),
+    ...{ ...number('below'), ...number('above') },
   }
 }
 
@@ -177,6 +204,12 @@ async function changeSchedules(cli: Cli, { options }: CommandCall, asked: Schedu
   if (wrong) return noteRefusal(cli, wrong)
   if (args.webhook && !isWebhookAllowed(parts.loaded.settings, args.webhook))
     return noteRefusal(cli, scheduleMessages[language].noWebhook(args.webhook))
-  const result = await performSchedule(schedulesOf(parts), args, context, () => hasScheduleClock(parts))
+  const result = await performSchedule(
+    schedulesOf(parts),
+    args,
+    context,
+    () => hasScheduleClock(parts),
+    (watch) => lookAt(parts, watch, {}, cli.stop),
+  )
   return printToolResult(cli, result, options.json)
 }
