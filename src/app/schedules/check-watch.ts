@@ -5,6 +5,7 @@ import { WatchedLines } from '../../core/schedules/watched-lines.ts'
 import { scheduleMessages } from '../../messages/engine/schedules.ts'
 import { turnMessages } from '../../messages/engine/turn.ts'
 import { accountMessages } from '../../messages/tools/accounts.ts'
+import { webMessages } from '../../messages/tools/web.ts'
 import { failureOf } from '../../protocol/index.ts'
 import { codeOf } from '../../std/fs/files.ts'
 import { userAgent } from '../../std/net/http.ts'
@@ -13,6 +14,7 @@ import { wholeWhen } from '../../tools/calendar/tell-events.ts'
 import { inbox } from '../../tools/mail/mailboxes.ts'
 import { bareEnv } from '../../tools/shell/environment.ts'
 import { runProcess } from '../../tools/shell/process.ts'
+import type { WebFault } from '../../tools/web/safe-fetch.ts'
 import { calendarsOf, mailboxesOf } from '../accounts/account-stores.ts'
 import type { AppContext } from '../context/app-context.ts'
 
@@ -43,11 +45,14 @@ export async function lookAt(
   } catch (error) {
     signal.throwIfAborted()
     const { unseen } = scheduleMessages[parts.language]
-    if (error instanceof Unseen) return { failed: unseen(watch.target, error.message) }
+    if (error instanceof Unseen) return { failed: unseen(watch.target, error.message), why: error.message }
     const failure = failureOf(error)
+    const { webFault, url = '' } = (failure.data ?? {}) as { webFault?: WebFault; url?: string }
+    const refused = webFault && webMessages[parts.language].faults[webFault](url || watch.target)
     const why =
-      failure.code === 'internal' ? (codeOf(error) ?? String(error)) : turnMessages[parts.language].failure(failure)
-    return { failed: unseen(watch.target, why) }
+      refused ??
+      (failure.code === 'internal' ? (codeOf(error) ?? String(error)) : turnMessages[parts.language].failure(failure))
+    return { failed: unseen(watch.target, why), why }
   }
 }
 

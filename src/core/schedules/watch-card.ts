@@ -12,8 +12,11 @@ type Asked = Pick<ScheduleAsker, 'language'>
 const linesShown = 3
 
 /** The sentence that says why something is not watched. */
-export const cannotWatch = ({ target }: WatchTarget, { failed }: { failed: string }, { language }: Asked): string =>
-  scheduleMessages[language].cannotWatch(target, failed)
+export const cannotWatch = (
+  { target }: WatchTarget,
+  { failed, why = failed }: { failed: string; why?: string },
+  { language }: Asked,
+): string => scheduleMessages[language].cannotWatch(target, why)
 
 /** The first lines that were seen, the part and the condition, and that it holds already. */
 export function seenNow(watch: WatchTarget, seen: WatchReading, { language }: Asked): string[] {

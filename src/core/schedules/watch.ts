@@ -30,7 +30,9 @@ export type WatchCondition =
  * What a look found: a mark of what is there, its lines, and what of it is news; or the sentence why nothing could be
  * seen.
  */
-export type WatchReading = { seen: string; lines: readonly string[]; news?: string; met?: boolean } | { failed: string }
+export type WatchReading =
+  | { seen: string; lines: readonly string[]; news?: string; met?: boolean }
+  | { failed: string; why?: string }
 
 /** Letters of a line's digest: of ten thousand lines two are alike once in a hundred thousand looks. */
 const digestChars = 10
@@ -73,7 +75,9 @@ export function newsIn(
   const fresh = [...all].filter(([digest]) => !marks.includes(digest)).map(([, line]) => line)
   const gone = marks.flatMap((digest) => (all.has(digest) ? [] : (known.get(digest) ?? [])))
   const isNews = when ? met === true && !seen.startsWith(metMark) : fresh.length > 0 || (keeps && gone.length > 0)
-  return isNews ? { ...told, news: changeText(keeps ? gone : [], fresh).slice(0, mostNews) || reasonOf(kept, when) } : told
+  return isNews
+    ? { ...told, news: changeText(keeps ? gone : [], fresh).slice(0, mostNews) || reasonOf(kept, when) }
+    : told
 }
 
 const tidyLine = (line: string) => line.normalize('NFC').replace(/\s+/g, ' ').trim().slice(0, mostLine)

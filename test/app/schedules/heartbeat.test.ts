@@ -163,5 +163,5 @@ test('a page is looked at as text, a feed by its entries, a command by what it p
     { kind: 'file', target: '/nowhere/at/all' },
     { kind: 'page', target: 'http://10.0.0.1/' },
   ] as const)
-    expect(await look(watch)).toEqual({ failed: expect.stringContaining(watch.target) })
+    expect(await look(watch)).toMatchObject({ failed: expect.stringContaining(watch.target) })
 })
