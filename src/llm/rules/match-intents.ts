@@ -29,6 +29,7 @@ import { mail } from './plans/mail.ts'
 import { bookings, schedule } from './plans/schedule.ts'
 import { watchPage } from './plans/watch.ts'
 import { forgetAll } from './topics/forget-all.ts'
+import { manual } from './topics/manual.ts'
 import { remarks } from './topics/topics.ts'
 
 /** The rooms of the grammar. Of two that explain a sentence equally well the earlier one answers. */
@@ -57,6 +58,7 @@ const families: Family[] = [
   span,
   noticeStatement,
   remarks,
+  manual,
   recall,
   documents,
   statementIntent,
@@ -87,10 +89,10 @@ export function understand(utterance: Utterance): Intent[] {
 }
 
 /** Families that only make conversation: beside a model they are its part. */
-const conversational: ReadonlySet<Family> = new Set([remarks, statementIntent])
+const conversational: ReadonlySet<Family> = new Set([remarks, manual, statementIntent])
 
 /** Families that look something up, whatever the words are. */
-const searches: ReadonlySet<Family> = new Set([recall, documents, surveyDocuments])
+const searches: ReadonlySet<Family> = new Set([manual, recall, documents, surveyDocuments])
 
 /**
  * Check whether rules answer a request exactly: remarks and searches that may find nothing are left to a model, where
@@ -122,8 +124,7 @@ function understandWords(utterance: Utterance): Intent[] {
 /** What may take the other requests back. */
 const TAKES_BACK: ReadonlySet<string> = new Set(['exception', 'negation'])
 /** A clause that asks for a deed of its own; any other may say more of the deed before it. */
-const ASKS_ITSELF =
-  /(?:줘|주세요|해|봐|둬)(?:요)?$|^(?:please |can you |could you )?[a-z]+ (?:me|us|the|my|a|an|up|to)\b/i
+const ASKS_ITSELF = /(?:줘|해|봐|둬)(?:요)?$|^(?:please |can you |could you )?[a-z]+ (?:me|us|the|my|a|an|up|to)\b/i
 
 /**
  * Several deeds in one message: each that is read whole is done, and the rest is asked about by its words. Undefined

@@ -89,7 +89,7 @@ units.push(...months)
 const names = units.map(([name]) => `(${name.source})`).join('|')
 
 type Part = { digits: string } | Unit
-const turn = '(?: (?:바꾸면|바꿔|변환하면|변환해|변환|환산하면|환산해|환산|치면)(?: ?(?:줘|주세요))?)?'
+const turn = '(?: (?:바꾸면|바꿔|변환하면|변환해|변환|환산하면|환산해|환산|치면)(?: ?줘)?)?'
 const ask = "(?:(?:how much is|what is|what's|convert)_)?"
 
 const day = units.find(([, { ko }]) => ko === '일')?.[1]
@@ -102,7 +102,7 @@ const rows: GrammarRule<Part, Sum>[] = [
   [`(?:하루|1일){은} 몇 {u}{끝}`, (to) => convert({ digits: '1' }, day, to)],
   [`{n} {u}{은} (?:며칠|몇일){끝}`, (n, from) => convert(n, from, day)],
   [
-    `(?:[가-힣]{1,4}(?:이|가|는|은)? )?{n} {u}(?:_[가-힣]{1,5})?(?:을|를|은|는|이면|면)? {u}{로}(?:는|은)?${turn}(?: (?:몇|얼마))?{끝}(?: ?(?:줘|주세요))?`,
+    `(?:[가-힣]{1,4}(?:이|가|는|은)? )?{n} {u}(?:_[가-힣]{1,5})?(?:을|를|은|는|이면|면)? {u}{로}(?:는|은)?${turn}(?: (?:몇|얼마))?{끝}(?: ?줘)?`,
     convert,
   ],
   [

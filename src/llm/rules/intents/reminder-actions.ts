@@ -4,7 +4,7 @@ import type { Intent, Utterance } from '../intent.ts'
 import { annotate, pattern } from '../parse/pattern.ts'
 import { agrees } from '../parse/reminder-body.ts'
 
-const give = '(?: ?(?:해)? ?(?:줘|주세요)요?)?'
+const give = '(?: ?(?:해)? ?줘)?'
 const thing = '(?:알림|알람|리마인더|타이머)(?:들)?'
 
 const lists = [

@@ -37,13 +37,13 @@ const rows: Row[] = [
   ],
   [
     exact(
-      '(?:아 )?(?:잠깐|잠시)(?:만요?)?(?: ?기다려(?: ?(?:줘|주세요|봐))?)?|생각(?:을)? ?(?:좀|해)[가-힣 ]{0,8}|기다려(?: ?(?:줘|주세요|봐))?|(?:just )?(?:one|a|give me a) (?:moment|sec(?:ond)?|minute)|wait|hold on|let me (?:think|see)(?: about it)?|wow|oh+|우와+|와+|헐|대박',
+      '(?:아 )?(?:잠깐|잠시)(?:만요?)?(?: ?기다려(?: ?(?:줘|봐))?)?|생각(?:을)? ?(?:좀|해)[가-힣 ]{0,8}|기다려(?: ?(?:줘|봐))?|(?:just )?(?:one|a|give me a) (?:moment|sec(?:ond)?|minute)|wait|hold on|let me (?:think|see)(?: about it)?|wow|oh+|우와+|와+|헐|대박',
     ),
     ({ say }) => say.waiting,
   ],
   [
     exact(
-      '(?:방금|아까|지금)? ?(?:네가 |니가 )?(?:뭐|뭐라)(?:고)? ?(?:랬지|랬어|랬더라|했어|했지|그랬어|했니|했더라|말했어|말했지)요?|(?:방금 ?(?:한 ?)?(?:말|거|대답)(?:을|를)? ?)?(?:다시|한 ?번 ?더|또) ?(?:한 ?번 ?)?(?:말|얘기|이야기|말씀)(?:해)? ?(?:줘|주세요|봐|줄래)?(?:요)?|못 ?(?:들었|봤)어(?:요)?|(?:say|tell me) (?:that|it) again|what did you (?:just )?say|(?:please )?repeat(?: that)?|pardon|come again',
+      '(?:방금|아까|지금)? ?(?:네가 |니가 )?(?:뭐|뭐라)(?:고)? ?(?:랬지|랬어|랬더라|했어|했지|그랬어|했니|했더라|말했어|말했지)요?|(?:방금 ?(?:한 ?)?(?:말|거|대답)(?:을|를)? ?)?(?:다시|한 ?번 ?더|또) ?(?:한 ?번 ?)?(?:말|얘기|이야기|말씀)(?:해)? ?(?:줘|봐|줄래)?(?:요)?|못 ?(?:들었|봤)어(?:요)?|(?:say|tell me) (?:that|it) again|what did you (?:just )?say|(?:please )?repeat(?: that)?|pardon|come again',
     ),
     ({ say, before }) => before.trim() || say.nothingSaid,
   ],
@@ -72,7 +72,7 @@ const rows: Row[] = [
   ],
   [
     exact(
-      "너의 이름은|(?:네|당신의|니) ?이름은|(?:너는?|넌|당신은?|네|너의|이름이) ?(?:누구|뭐|이름이 ?뭐|정체가 ?뭐)(?:야|니|예요|에요|세요|지|냐|인가요|십니까)?|누구(?:야|세요|니|시죠|십니까)|자기 ?소개(?:해|를? ?해)? ?(?:줘|주세요|해줘|해 ?봐)|(?:너는?|넌|당신은?) (?:사람|로봇|ai|인공지능|챗봇|모델|챗gpt|chatgpt|gpt|클로드|claude)(?:이야|야|이니|니|예요|에요|이에요|인가요|입니까)?|who are you|what are you|what's your name|what is your name|are you (?:a |an )?(?:chat ?gpt|gpt|claude|gemini|ai|robot|bot|human|person|language model|llm|real)(?: person)?|introduce yourself",
+      "너의 이름은|(?:네|당신의|니) ?이름은|(?:너는?|넌|당신은?|네|너의|이름이) ?(?:누구|뭐|이름이 ?뭐|정체가 ?뭐)(?:야|니|예요|에요|세요|지|냐|인가요|십니까)?|누구(?:야|세요|니|시죠|십니까)|자기 ?소개(?:해|를? ?해)? ?(?:줘|해줘|해 ?봐)|(?:너는?|넌|당신은?) (?:사람|로봇|ai|인공지능|챗봇|모델|챗gpt|chatgpt|gpt|클로드|claude)(?:이야|야|이니|니|예요|에요|이에요|인가요|입니까)?|who are you|what are you|what's your name|what is your name|are you (?:a |an )?(?:chat ?gpt|gpt|claude|gemini|ai|robot|bot|human|person|language model|llm|real)(?: person)?|introduce yourself",
     ),
     (utterance) => chosenFrom(smallTalkMessages[utterance.language].who, utterance.seed),
   ],

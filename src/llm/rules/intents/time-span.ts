@@ -9,7 +9,7 @@ type Build = (utterance: Utterance) => Intent
 const time = (part: WhenPart | undefined) => part as TimeReading
 
 const today = '(?:⟨d\\d+⟩(?:에|은|는)? )?'
-const tellMe = '(?: ?(?:알려|말해|계산해) ?(?:줘|주세요))?'
+const tellMe = '(?: ?(?:알려|말해|계산해) ?줘)?'
 const rows: GrammarRule<WhenPart, Build>[] = [
   [
     `${today}{t}(?:부터|에서) {t}까지(?:는|면)? ?(?:총 |모두 )?(?:몇 ?시간 ?몇 ?분|몇 ?시간|몇 ?분|얼마나)(?:이나)?(?:{끝}| ?(?:걸려|되|돼|지나|동안)[가-힣]{0,5})${tellMe}`,

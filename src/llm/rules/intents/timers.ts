@@ -5,16 +5,16 @@ import type { Family } from '../intent.ts'
 import { dayAndClock } from '../parse/day-and-clock.ts'
 import { annotate } from '../parse/pattern.ts'
 
-const give = '(?: ?(?:줘|주세요|줄래|봐))?'
+const give = '(?: ?(?:줘|줄래|봐))?'
 /** Words that only set a timer, in whatever order they come. */
 const setting = new RegExp(
-  `(?<![가-힣])(?:타이머(?:를|을|로|는)?|(?:좀|하나|빨리|지금|바로)|(?:맞춰|설정해|설정|켜|시작해|시작|돌려|걸어|재|해|부탁해|부탁)[요라]?${give}|줘|주세요)(?![가-힣])`,
+  `(?<![가-힣])(?:타이머(?:를|을|로|는)?|(?:좀|하나|빨리|지금|바로)|(?:맞춰|설정해|설정|켜|시작해|시작|돌려|걸어|재|해|부탁해|부탁)[요라]?${give}|줘)(?![가-힣])`,
   'g',
 )
 const settingEnglish = /\b(?:please|set|start|run|a|an|the|me|timer|for|of)\b/gi
 /** What wants to be told after a length of time, with no word of what: "5분 있다 불러줘". */
 const call =
-  /^⟨w0⟩ ?(?:만 ?)?(?:뒤|후|있다가?|이따가?|지나면|지나서)?에? ?(?:나 ?|나를 ?|저 ?)?(?:알려|깨워|불러|말해) ?(?:줘|주세요)$/
+  /^⟨w0⟩ ?(?:만 ?)?(?:뒤|후|있다가?|이따가?|지나면|지나서)?에? ?(?:나 ?|나를 ?|저 ?)?(?:알려|깨워|불러|말해) ?줘$/
 const measure = /^(?:(\S{1,10}(?: \S{1,10})?) )?⟨w0⟩(?:만|동안|간)? ?(?:재|재 ?줘|재 ?주세요)$/
 const wakes = /깨워/
 const longestTitle = 20

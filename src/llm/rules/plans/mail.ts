@@ -13,7 +13,7 @@ const unread = [
   /^(?:check|show|show me|read) (?:my |the )?(?:e-?mails?|mail|inbox)$/i,
 ]
 const searches: [RegExp, 'query' | 'sender'][] = [
-  [new RegExp(`^${word}에서 (.+?)(?:을|를)? ?(?:좀 )?(?:찾아|검색해?)(?: ?(?:줘|주세요|봐))?$`), 'query'],
+  [new RegExp(`^${word}에서 (.+?)(?:을|를)? ?(?:좀 )?(?:찾아|검색해?)(?: ?(?:줘|봐))?$`), 'query'],
   [
     new RegExp(
       `^(.+?)(?:한테서|에게서|에게|한테|이|가|께서)? ?(?:보낸|온|보내온) ${word}(?:을|이|를)? ?(?:좀 )?(?:${ask})?$`,

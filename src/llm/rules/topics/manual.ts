@@ -1,0 +1,42 @@
+import { subcommandMessages } from '../../../messages/commands/subcommands.ts'
+import { infinitive } from '../../../std/korean/grammar/verb.ts'
+import { contentWords } from '../../../std/korean/search/analysis.ts'
+import { createRanking } from '../../../std/korean/search/ranking.ts'
+import { readSentence } from '../../../std/korean/sentence.ts'
+import type { Intent, Utterance } from '../intent.ts'
+
+/** Asks how something is done with this program. */
+const HOW =
+  /어떻게|방법|하려면|[으]?려면|(?:할|볼|쓸|줄|을|를) ?수 ?(?:있|없)|명령어?|\bhow (?:do|can|to|would)\b|\bwhere (?:do|can) i\b|\bcan (?:i|you)\b|\bcommand (?:for|to)\b/i
+/** Words of any such question, which name nothing of the program. */
+const ASKING =
+  /^(?:어떻게|방법|명령|명령어|하려면|수|있|없|거|것|비서|프로그램|assistant|how|can|where|command|do|use)$/i
+/** So much of what is asked about stands in the entry. */
+const leastExplained = 0.6
+const entriesShown = 2
+
+/** The entries of the manual: what is typed, and what it does. */
+function entriesIn(language: Utterance['language']): { typed: string; text: string }[] {
+  const { commands, options } = subcommandMessages[language]
+  return [
+    ...Object.entries(commands).map(([name, text]) => ({ typed: `assistant ${name}`, text })),
+    ...Object.entries(options).map(([name, text]) => ({ typed: `assistant --${name}`, text })),
+  ]
+}
+
+/**
+ * How something is done, from the program's own manual: the commands and options whose meaning holds what is asked
+ * about. Undefined where none is near.
+ */
+export function manual({ text, language, say }: Utterance): Intent | undefined {
+  if (!HOW.test(text)) return undefined
+  // The manual says what is done: 미루려면 is 미뤄요 there.
+  const said = readSentence(text).text.replace(/([가-힣]+?)으?려면/g, (_, stem: string) => `${infinitive(stem)}요`)
+  const words = contentWords(said).filter((word) => !ASKING.test(word))
+  if (words.length === 0) return undefined
+  const ranking = createRanking<{ typed: string; text: string }>(words.join(' '))
+  for (const entry of entriesIn(language)) ranking.add(entry, `${entry.typed.replace('assistant ', '')} ${entry.text}`)
+  const near = ranking.best(entriesShown).filter(({ explained }) => explained >= leastExplained)
+  if (near.length === 0) return undefined
+  return { weight: 1, answer: () => say.manual(near.map(({ item }) => `\`${item.typed}\`: ${item.text}`)) }
+}
