@@ -1,15 +1,40 @@
-// Writes test/durations.json, by which the longest test files begin first, from reports of vitest:
-//   npx vitest run --reporter=json --outputFile=.tmp/report.json && node scripts/test-durations.js .tmp/report.json
+// Writes test/durations.json from reports of vitest: how long each file of tests takes, and which of its tests the
+// default run leaves to TESTS=all, so that no file takes much longer than the budget below:
+//   TESTS=all npx vitest run --reporter=json --outputFile=.tmp/report.json && node scripts/test-durations.js .tmp/report.json
 import { readFile, writeFile } from 'node:fs/promises'
 import { relative } from 'node:path'
 
+/** Milliseconds of a file in the default run. Its quickest test runs whatever it takes. */
+const budget = 1500
+
 const reports = await Promise.all(process.argv.slice(2).map(async (file) => JSON.parse(await readFile(file, 'utf8'))))
-const seconds = reports
-  .flatMap(({ testResults }) => testResults)
-  .map(({ name, startTime, endTime }) => [relative(process.cwd(), name), Math.round((endTime - startTime) / 1000)])
-  .filter(([, took]) => took >= 2)
-// A file in several reports was skipped in part in the shorter one.
-const longest = new Map()
-for (const [file, took] of seconds) longest.set(file, Math.max(took, longest.get(file) ?? 0))
-const sorted = [...longest].sort(([a], [b]) => a.localeCompare(b))
-await writeFile('test/durations.json', `${JSON.stringify(Object.fromEntries(sorted), null, 2)}\n`)
+const files = new Map()
+for (const { testResults } of reports) {
+  for (const { name, startTime, endTime, assertionResults } of testResults) {
+    const file = relative(process.cwd(), name)
+    const { took = 0, tests = new Map() } = files.get(file) ?? {}
+    for (const { ancestorTitles, title, status, duration } of assertionResults) {
+      if (status === 'passed') tests.set([...ancestorTitles, title].join(' > '), duration)
+    }
+    files.set(file, { took: Math.max(took, endTime - startTime), tests })
+  }
+}
+
+/** The tests of a file beyond the budget, the longest first. */
+function beyondBudget(tests) {
+  let spent = 0
+  return tests
+    .toSorted(([, a], [, b]) => a - b)
+    .filter(([, took], at) => {
+      spent += took
+      return at > 0 && took > 100 && spent > budget
+    })
+    .map(([name]) => name)
+    .reverse()
+}
+
+const rows = [...files]
+  .filter(([, { took }]) => took >= budget)
+  .toSorted(([a], [b]) => a.localeCompare(b))
+  .map(([file, { took, tests }]) => [file, { seconds: Math.round(took / 1000), long: beyondBudget([...tests]) }])
+await writeFile('test/durations.json', `${JSON.stringify(Object.fromEntries(rows), null, 2)}\n`)
