@@ -85,3 +85,14 @@ test('words that the shell fills in leave what stands before them', () => {
     undefined,
   ])
 })
+
+test.each<[string, string[]]>([
+  ["echo $(echo '\\'; rm x)", ['rm x']],
+  ['echo $(echo \\) a; rm x)', ['rm x']],
+  ['echo $(echo "\\")"; rm x)', ['rm x']],
+  ['echo $(echo ")"; (rm x))', ['rm x']],
+  ["echo $(echo ')'; rm x); ls", ['rm x', 'ls']],
+])('%j runs %j, whatever brackets stand in quotes', (line, commands) => {
+  expect(names(line)).toEqual(expect.arrayContaining(commands))
+  expect(whole(line)).toBe(true)
+})
