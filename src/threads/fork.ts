@@ -52,9 +52,16 @@ function messageOf(event: Event): Id | undefined {
 
 /**
  * Takes in what `exportJson` gave out, here or on another machine. It gets the id it had, or `fresh` where that is
- * taken. Throws `bad-input` for anything that is no export of a conversation.
+ * taken. `source`: somebody else's file; then nobody's words in it are the person's. Throws `bad-input` for anything
+ * that is no export of a conversation.
  */
-export async function importThread(folder: string, text: string, fresh: Id, now: Date): Promise<Thread> {
+export async function importThread(
+  folder: string,
+  text: string,
+  fresh: Id,
+  now: Date,
+  source?: string,
+): Promise<Thread> {
   const value = parseFork(text)
   const given: unknown[] = Array.isArray(value?.envelopes) ? value.envelopes : []
   const envelopes = given.filter(isEnvelope)
@@ -62,7 +69,15 @@ export async function importThread(folder: string, text: string, fresh: Id, now:
   if (!whole || !envelopes.some(({ event }) => isEnding(event)))
     fail('bad-input', { detail: 'not an exported conversation', data: { import: true } })
   const named = typeof value?.id === 'string' && /^[0-9A-HJKMNP-TV-Z]{26}$/.test(value.id) ? value.id : fresh
-  return await writeFork(folder, existsSync(journalPath(folder, named)) ? fresh : named, envelopes, undefined, now)
+  const marked = source === undefined ? envelopes : envelopes.map((envelope) => markForeign(envelope, source))
+  return await writeFork(folder, existsSync(journalPath(folder, named)) ? fresh : named, marked, undefined, now)
+}
+
+/** The envelope with its input as text from outside. */
+function markForeign(envelope: Envelope, source: string): Envelope {
+  const { event } = envelope
+  if (event.type !== 'turn.started' && event.type !== 'input.steered' && event.type !== 'input.queued') return envelope
+  return { ...envelope, event: { ...event, input: { ...event.input, untrusted: true, source } } }
 }
 
 function parseFork(text: string): { id?: unknown; envelopes?: unknown } | undefined {

@@ -8,6 +8,7 @@ import { exportJson } from '../../src/threads/export.ts'
 import { forkThread, importThread } from '../../src/threads/fork.ts'
 import { journalPath, loadThread, openJournal } from '../../src/threads/journal.ts'
 import { searchConversations } from '../../src/threads/tools.ts'
+import { foreignSources } from '../../src/threads/untrusted.ts'
 import { use } from '../tools/context.ts'
 
 const id = '01KC000000000000000000000C'
@@ -90,4 +91,18 @@ test('the model finds what this person said long ago, and not what others did', 
     ).text
   expect(await from('http-1')).toBe('그런 말을 한 대화는 없어요.')
   expect(await from(id)).toContain('user: 고양이 이름은 나비')
+})
+
+test('of somebody else’s conversation nobody’s words are the person’s: gone on with and found again, it is text from outside', async () => {
+  const folder = await written(['하나', '둘'])
+  const other = await mkdtemp(join(tmpdir(), 'fork-'))
+  const thread = await importThread(other, await exportJson(folder, id), fork, now, 'file theirs.json')
+  expect(foreignSources(thread)).toEqual(['file theirs.json'])
+  const index = new ConversationIndex(other)
+  const found = await use(searchConversations(index, other), { query: '하나' })
+  await index.close()
+  expect(found).toMatchObject({ untrusted: true })
+  expect(foreignSources(await importThread(other, await exportJson(folder, id), `${fork.slice(0, -1)}G`, now))).toEqual(
+    [],
+  )
 })

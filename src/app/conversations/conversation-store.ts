@@ -38,7 +38,7 @@ export interface ConversationStore {
   fork(id: Id, cut: { message?: Id; before?: boolean }): Promise<ConversationInfo>
   rename(id: Id, title: string): Promise<void>
   /** Takes in what `export(…, 'json')` gave out. Throws `bad-input`. */
-  import(text: string): Promise<ConversationInfo>
+  import(text: string, source?: string): Promise<ConversationInfo>
   /** `markdown` for people, `json` whole. */
   export(id: Id, format: 'markdown' | 'json'): Promise<string>
   /** The id that a beginning of it, or `last`, stands for. */
@@ -92,9 +92,9 @@ export function createConversationStore(
         .append({ type: 'conversation.titled', title, by: 'person' })
         .finally(() => conversation.close())
     },
-    import: async (text) => {
+    import: async (text, source) => {
       const { importThread } = await import('../../threads/fork.ts')
-      return infoOf(await importThread(folder, text, newId(), now()))
+      return infoOf(await importThread(folder, text, newId(), now(), source))
     },
     export: async (id, format) => {
       const { exportJson, exportMarkdown } = await import('../../threads/export.ts')

@@ -15,6 +15,8 @@ const ko = {
   },
   noTitle: '새 제목이 비어 있어요. 제목을 함께 적어 주세요.',
   noFile: (path: string) => `파일을 읽을 수 없어요: ${path}. 경로를 확인해 주세요.`,
+  importForeign: (why: string) =>
+    `다른 사람의 대화로 봐요 (${why}). 이어가면 남기거나 보내는 일을 확인해요. 내 대화면 --own을 붙여 주세요.`,
   noImport: '내보낸 대화 파일이 아니에요. `assistant conversations export <id> --format json`으로 만든 파일을 주세요.',
 }
 const en: typeof ko = {
@@ -33,6 +35,8 @@ const en: typeof ko = {
   },
   noTitle: 'The new title is empty. Give one.',
   noFile: (path) => `Cannot read the file ${path}. Check the path.`,
+  importForeign: (why) =>
+    `It counts as somebody else’s conversation (${why}): gone on with, whatever keeps or sends something is asked about. If it is yours, add --own.`,
   noImport:
     'This is no exported conversation. Give a file made by `assistant conversations export <id> --format json`.',
 }

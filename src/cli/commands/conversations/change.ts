@@ -1,9 +1,12 @@
 import { readFile } from 'node:fs/promises'
-import { resolve } from 'node:path'
+import { basename, resolve } from 'node:path'
+import { ownerReason } from '../../../app/admin/folder-ownership.ts'
+import { ownerOfFile } from '../../../app/docs/file-origins.ts'
 import { conversationMessages } from '../../../messages/commands/conversations.ts'
 import { AssistantError, fail } from '../../../protocol/index.ts'
 import type { Cli, CommandRun } from '../../command-context.ts'
 import { conversationId } from '../../conversation-id.ts'
+import { settingsOf } from '../mcp/servers.ts'
 
 /** `conversations fork <id> [--message id] [--before]`: prints the id of the new one. */
 export const forkConversation: CommandRun = async (cli, { args: [typed = ''], options }) => {
@@ -28,15 +31,19 @@ export const renameConversation: CommandRun = async (cli, { args: [typed = '', w
   return 0
 }
 
-/** `conversations import <file>`: what `export --format json` wrote. */
+/** `conversations import <file> [--own]`: what `export --format json` wrote; somebody else's is text from outside. */
 export const importFrom: CommandRun = async (cli, { args: [file = ''], options }) => {
   const say = conversationMessages[cli.language]
   const unread = (error: unknown) => fail('bad-input', { data: { sentence: say.noFile(file) } }, error)
-  const text = await readFile(resolve(cli.environment.cwd, file), 'utf8').catch(unread)
+  const path = resolve(cli.environment.cwd, file)
+  const text = await readFile(path, 'utf8').catch(unread)
+  const owner = options.own ? undefined : await ownerOfFile(await settingsOf(cli), cli.environment, path)
+  const source = owner?.owner === 'foreign' ? `file ${basename(path)}` : undefined
+  if (owner && source) await cli.terminal.note(say.importForeign(ownerReason(owner, cli.language)))
   const assistant = await cli.assistant()
   return printConversationId(
     cli,
-    await assistant.conversations.import(text).catch((error) => throwSentence(error, say.noImport)),
+    await assistant.conversations.import(text, source).catch((error) => throwSentence(error, say.noImport)),
     options.json,
   )
 }

@@ -42,7 +42,7 @@ export const conversationsRows: readonly CommandRow[] = [
   },
   {
     path: 'conversations import <file>',
-    options: [json],
+    options: ['--own', json],
     load: async () => (await import('./change.ts')).importFrom,
   },
   { path: 'conversations compact <id>', load: async () => (await import('./change.ts')).compactConversation },
