@@ -129,7 +129,10 @@ test('a program that may run its words is read as far as somebody writes by hand
   const line = (program: string, count: number) => `${program} ${'a '.repeat(count)}rm x`
   expect(readCommand(line('watcher', 200)).whole).toBe(true)
   expect(readCommand(line('watcher', 200)).commands.some(({ readings }) => readings.includes('rm x'))).toBe(true)
-  expect(readCommand(line('watcher', 400)).whole).toBe(false)
+  // Three hundred words, and one more.
+  expect(readCommand(line('watcher', 297)).whole).toBe(true)
+  expect(readCommand(line('watcher', 297)).commands.some(({ readings }) => readings.includes('rm x'))).toBe(true)
+  expect(readCommand(line('watcher', 298)).whole).toBe(false)
   expect(readCommand(line('grep', 400)).whole).toBe(true)
   expect(readCommand(line('grep', 1_001)).whole).toBe(false)
 })

@@ -48,7 +48,19 @@ for (const path of [
     'work/own/state',
     'linked/real/HEAD',
   ],
-  ...['whole/.git/HEAD', 'whole/.git/objects/x', 'whole/.git/refs/x', 'whole/sub/a', 'venv/bin/python'],
+  ...[
+    'whole/.git/HEAD',
+    'whole/.git/objects/x',
+    'whole/.git/refs/x',
+    'whole/sub/a',
+    'venv/bin/python',
+    'bare/repo/HEAD',
+    'bare/repo/objects/x',
+    'bare/repo/refs/x',
+    'bare/repo/a.ts',
+    'bare/half/HEAD',
+    'bare/half/refs/x',
+  ],
 ])
   put(path)
 symlinkSync(join(home, 'linked/real'), join(home, 'linked/.git'))
@@ -188,4 +200,10 @@ test('what a run must write beside its folder is written, what is not there is n
   const { at } = await plan('work', { writable: [join(home, 'other'), join(home, 'none'), join(home, 'work')] })
   expect([at('other'), at('none'), at('work')]).toEqual(['write', undefined, 'write'])
   expect([...(await plan('/')).rows].filter(([, access]) => access === 'write')).toEqual([])
+})
+
+test('a repository without a working tree is for reading, wherever it stands; one that is the folder itself is not', async () => {
+  const { at } = await plan('bare')
+  expect(['bare', 'bare/repo', 'bare/half'].map(at)).toEqual(['write', 'read', undefined])
+  expect((await plan('bare/repo')).at('bare/repo')).toBe('write')
 })
