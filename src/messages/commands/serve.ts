@@ -29,6 +29,13 @@ const ko = {
   forPeople: '이 토큰의 요청에는 X-End-User로 누구인지 넣어 주세요. 사람마다 대화와 기억이 따로예요.',
   notForPeople: (what: string) => `${josa(what, '은/는')} 집주인의 돈을 옮겨요. 여러 사람의 토큰에는 허용할 수 없어요.`,
   memoryOf: (profile: string) => `이 토큰으로 말하면 ${profile}의 기억을 읽고 써요.`,
+  whichUser: '이 토큰은 여러 사람의 것이에요. --person으로 누구인지(X-End-User에 넣던 값) 적어 주세요.',
+  ownersToken: (name: string) =>
+    `${name} 토큰은 집주인의 기억을 써요. 집주인의 것은 \`assistant memory\`와 \`assistant conversations\`로 다뤄 주세요.`,
+  removeForGood: '이 사람의 기억, 대화, 알림, 기록을 되돌릴 수 없게 지워요. 정말 지우려면 --yes를 붙여 주세요.',
+  personRemoved: (files: number, lines: number, conversations: number) =>
+    `지웠어요: 파일 ${files}개, 기록 ${lines}줄, 대화 ${conversations}개.`,
+  moneyKept: (lines: number) => `장부의 ${lines}줄은 남겼어요. 돈의 기록은 합이 맞아야 해요.`,
   notLoopback: (host: string) =>
     `${josa(host, '은/는')} 다른 컴퓨터에서도 접속할 수 있는 주소예요. 토큰이 암호화되지 않은 채 오가지 않게 TLS 프록시 뒤에 두세요.`,
   tokenHeads: ['이름', '허용한 일', '기억', '만든 날'],
@@ -77,6 +84,14 @@ const en: typeof ko = {
     'Requests with this token name their person in X-End-User. Each has conversations and a memory of their own.',
   notForPeople: (what) => `${what} moves the owner's money. It cannot be granted to a token for many people.`,
   memoryOf: (profile) => `What is said with this token reads and writes the memory of ${profile}.`,
+  whichUser: 'This token is for many people: name the one with --person, as X-End-User does.',
+  ownersToken: (name) =>
+    `The token ${name} uses the owner's memory. See \`assistant memory\` and \`assistant conversations\` for that.`,
+  removeForGood:
+    'This removes memory, conversations, reminders and records of this person for good. Add --yes to do so.',
+  personRemoved: (files, lines, conversations) =>
+    `Removed: ${files} file(s), ${lines} line(s) of records, ${conversations} conversation(s).`,
+  moneyKept: (lines) => `${lines} line(s) of the ledger stay: records of money must add up.`,
   notLoopback: (host) =>
     `${host} can be reached from other machines. Put it behind a TLS proxy so that tokens do not travel in clear.`,
   tokenHeads: ['name', 'grants', 'memory', 'made'],

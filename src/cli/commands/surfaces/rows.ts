@@ -62,6 +62,16 @@ export const surfacesRows: readonly CommandRow[] = [
     options: ['--home <place>', '--off'],
     load: async () => (await import('./serve.ts')).grantToken,
   },
+  {
+    path: 'serve person export <name>',
+    options: ['--home <place>', '--person <id>'],
+    load: async () => (await import('./serve-person.ts')).exportPersonOf,
+  },
+  {
+    path: 'serve person remove <name>',
+    options: ['--home <place>', '--person <id>', '-y, --yes'],
+    load: async () => (await import('./serve-person.ts')).removePersonOf,
+  },
   { path: 'acp', load: async () => (await import('./acp.ts')).serveAcp },
   { path: 'voice', options: ['--check'], load: async () => (await import('./voice.ts')).runVoice },
   { path: 'voice setup', options: ['-y, --yes'], load: async () => (await import('./voice-setup.ts')).setUpVoice },
