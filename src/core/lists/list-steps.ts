@@ -119,16 +119,16 @@ class StepsWork {
       const before = this.#folded(list, wanted.name)
       if (!before) {
         this.#edit(list, [{ add: listedText(wanted) }])
-        fresh.push(listedText({ ...wanted, quantities: wanted.quantities }))
+        fresh.push(itemText(wanted))
         continue
       }
       const after = mergeItems(before, wanted, more)
       const text = listedText(after)
       const isSame = text === listedText(before)
       if (!isSame || before.done) this.#edit(list, [{ at: before.at, done: false, ...(isSame ? {} : { text }) }])
-      if (before.done) again.push(text)
-      else if (isSame) there.push(text)
-      else this.told.push(this.#say.changed(list, listedText(before), text))
+      if (before.done) again.push(itemText(after))
+      else if (isSame) there.push(itemText(after))
+      else if (itemText(before) !== itemText(after)) this.told.push(this.#say.changed(list, itemText(before), itemText(after)))
     }
     const say = this.#say
     if (fresh.length > 0) this.told.push(say.added(list, fresh.join(', ')))

@@ -26,7 +26,7 @@ export function askBook(
 ): ToolResult {
   const say = moneyMessages[reader.language]
   const days = daysOf(question, reader)
-  const when = say.span(dayText(days.first, reader), dayText(days.last, reader))
+  const when = spanText(days, reader)
   // "반려동물에 얼마 썼어?" asks of a category where one is called so.
   const isOwn = question.what !== undefined && own.includes(question.what)
   const asked = question.category ?? (isOwn ? question.what : undefined)
@@ -79,6 +79,15 @@ export function askBook(
       return { text: [head, ...lines].join('\n'), data }
     }
   }
+}
+
+/** A whole month is called by its name. */
+function spanText({ first, last }: { first: CivilDate; last: CivilDate }, reader: MoneyReader): string {
+  const say = moneyMessages[reader.language]
+  const [year, month, day] = partsOf(first)
+  const isMonth = day === 1 && last === `${first.slice(0, 8)}${String(daysInMonth(year, month)).padStart(2, '0')}`
+  if (!isMonth) return say.span(dayText(first, reader), dayText(last, reader))
+  return say.monthName(year === partsOf(todayIn(reader))[0] ? undefined : year, month)
 }
 
 const wonText = (won: number, say: (typeof moneyMessages)['ko']) => (won < 0 ? `-${say.won(-won)}` : say.won(won))

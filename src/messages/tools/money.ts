@@ -42,10 +42,13 @@ const ko = {
   badDay: '언제인지 읽을 수 없어요. 2026-05-15처럼 알려 주세요.',
   badWon: '금액은 1원부터 10조 원까지, 원 단위로 적어요.',
   month: (month: string) => `# ${month} 가계부`,
+  monthName: (year: number | undefined, month: number) => `${year === undefined ? '' : `${year}년 `}${month}월`,
   heads: ['날짜', '무엇', '분류', '금액', '곳', '사람'],
   nothing: '(말 없음)',
   span: (first: string, last: string) => (first === last ? first : `${first} ~ ${last}`),
 }
+
+const monthNames = 'January February March April May June July August September October November December'.split(' ')
 
 const en: typeof ko = {
   categories: {
@@ -85,6 +88,7 @@ const en: typeof ko = {
   badDay: 'The day cannot be read. Say it like 2026-05-15.',
   badWon: 'An amount is from 1 won to 10 trillion, in whole won.',
   month: (month) => `# Money of ${month}`,
+  monthName: (year, month) => `${monthNames[month - 1]}${year === undefined ? '' : ` ${year}`}`,
   heads: ['day', 'what', 'category', 'won', 'place', 'person'],
   nothing: '(not said)',
   span: (first, last) => (first === last ? first : `${first} to ${last}`),

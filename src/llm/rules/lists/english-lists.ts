@@ -70,7 +70,7 @@ export function readEnglishLists(text: string, around: ListsAround): ListCall | 
 
 const listOf = (part: string, known: KnownLists): string | undefined => {
   const hit = new RegExp(`\\b(?:to|on|onto|from|off) (${listShape(known)})(?:,? by .*)?$`, 'i').exec(part)?.[1]
-  return hit && listName(hit)
+  return (hit && listName(hit)) || undefined
 }
 
 function readLook(text: string, { known, asked, when }: ListsAround): ListCall | undefined {
@@ -163,7 +163,7 @@ function adds(
   if (things === undefined) return undefined
   const items = itemPhrases(things)
   const known1 = more === undefined ? undefined : itemsCalled(known, items[0] ?? '')[0]?.list
-  const where = to ? listName(to) : (list ?? known1 ?? last?.list)
+  const where = (to && listName(to)) || (list ?? known1 ?? last?.list) || (to ? 'shopping' : undefined)
   return where === undefined
     ? undefined
     : [{ action: 'add', list: where, items, ...until, ...(more === undefined ? {} : { more: true }) }]

@@ -1,7 +1,7 @@
 import type { ListStep } from '../../../protocol/index.ts'
 import { parseAmount, parseItem } from '../../../std/korean/numbers/item.ts'
 import { purposeOfList } from '../../../std/korean/search/list-names.ts'
-import { deedStems, endsItem } from '../../../std/korean/search/named-item.ts'
+import { deedStems, endsItem, isSameName } from '../../../std/korean/search/named-item.ts'
 import type { When } from '../../../std/time/calendar.ts'
 import { itemsCalled, type KnownLists, type LastListDeed } from './known-lists.ts'
 import {
@@ -81,7 +81,7 @@ function deedIn(words: string): { of: string; stems: readonly string[]; isNot: b
       .exec(words)
       ?.filter((one) => one !== undefined) ?? []
   const stems = deedStems(verb.replace(/(?:고|는데|은데|지만|니|나|지)$/, '어'))
-  if (stems.length === 0 || verb === '') return undefined
+  if (stems.length === 0 || verb === '' || /(?:다가|으면|면|을|ㄹ)$/.test(verb)) return undefined
   const not = /(?:^|\s)(?:안|못)$/.exec(before.trim())
   const of = not ? before.trim().slice(0, not.index) : before
   return { of: plain(of), stems, isNot: not !== null }
@@ -111,7 +111,12 @@ function readClause(said: string, carried: string | undefined, around: ListsArou
       return list !== undefined && phrases.length === 0 ? { action: 'clear', list } : undefined
     case 'tidy':
     case 'remove':
-      return removeStep(verb.rest, verb.verb, { ...at, isNamed: named.list !== undefined, role: named.role }, around)
+      return removeStep(
+        verb.rest,
+        verb.verb,
+        { ...at, isNamed: named.list !== undefined, role: named.role, isCancel: /취소\S*(?:\s\S+)?$/.test(words) },
+        around,
+      )
     case 'move':
       return moveStep(verb.rest, named, around)
     case 'tick':
@@ -150,7 +155,10 @@ function readDue(words: string, due: string, at: { list?: string }, { known }: L
   )
   const items = phrase === '' ? [] : itemsCalled(known, phrase)
   const [item] = items
-  return item && !verbIsAdd(words) ? { action: 'due', items: [item.name], due, list: item.list, ...at } : undefined
+  const isSpokenOf = phrase !== words || (item !== undefined && isSameName(item.name, phrase))
+  return item && isSpokenOf && !verbIsAdd(words)
+    ? { action: 'due', items: [item.name], due, list: item.list, ...at }
+    : undefined
 }
 const verbIsAdd = (words: string) => verbOf(words)?.verb === 'add'
 
@@ -169,7 +177,7 @@ function addStep(
 function removeStep(
   rest: string,
   verb: 'tidy' | 'remove',
-  { list, isNamed, role }: { list?: string; isNamed: boolean; role: string },
+  { list, isNamed, role, isCancel }: { list?: string; isNamed: boolean; role: string; isCancel: boolean },
   { known }: ListsAround,
 ): ListStep | undefined {
   const words = plain(rest)
@@ -183,8 +191,10 @@ function removeStep(
   }
   if (verb === 'tidy' || words === '') return undefined
   const phrases = itemPhrases(words)
-  // "은행 취소" is of something else, unless it stands on a list.
-  const isKnown = phrases.every((phrase) => itemsCalled(known, phrase).length > 0)
+  // "회의 취소해 줘" is of something else, unless just that stands on a list.
+  const isKnown = phrases.every((phrase) =>
+    itemsCalled(known, phrase).some(({ name }) => !isCancel || isSameName(name, phrase)),
+  )
   if (!isNamed && list === undefined && !isKnown) return undefined
   return { action: 'remove', items: phrases, ...(list === undefined ? {} : { list }) }
 }
@@ -257,7 +267,7 @@ function bareStep(
   around: ListsAround,
 ): ListStep | undefined {
   const isShort = words.split(' ').length <= 8 && !around.asked
-  if (words === '' || !isShort) return undefined
+  if (words === '' || !isShort || /(?:이?랑|하고|와|과|,)$/.test(words)) return undefined
   if (role === ':' && list !== undefined) return { action: 'add', items: itemPhrases(words), ...at }
   const isNoun = !/(?:[네다어아지군까래걸죠]|어요|아요|니다)$/.test(words) || /[이]요$/.test(words)
   if (list !== undefined && /^에(?:다가?)?$/.test(role) && isNoun && words.split(' ').length <= 4)

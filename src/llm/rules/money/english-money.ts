@@ -1,5 +1,5 @@
 import { itemText, parseItem } from '../../../std/korean/numbers/item.ts'
-import { categoryNamed } from '../../../std/korean/search/categories.ts'
+import { categoryNamed, categoryOf } from '../../../std/korean/search/categories.ts'
 import { readSentence } from '../../../std/korean/sentence.ts'
 import { addDays, type CivilDate, todayIn, type When, weekdayOf } from '../../../std/time/calendar.ts'
 import { tidyWords } from '../parse/tidy-words.ts'
@@ -49,7 +49,7 @@ function readQuestion(text: string, { when, asked, isGoingOn }: MoneyAround): Mo
   if (/^what did I spend (?:the )?most(?: money)? on$/i.test(rest)) return { action: 'ask', ask: 'most', ...days }
   if (/^how much (?:money )?(?:is|do I have) left$/i.test(rest)) return { action: 'ask', ask: 'left', ...days }
   const [, paid] = /^when did (?:I )?(?:my |the )?(.+?) (?:come in|go out|arrive)$/i.exec(rest) ?? []
-  if (paid) return { action: 'ask', ask: 'when', what: paid }
+  if (paid && isGoingOn) return { action: 'ask', ask: 'when', what: paid }
   const [, of] =
     /^(?:(?:tell me )?how much (?:have I|did I|I)|what (?:have I|did I)) (?:spend|spent|pay|paid)(?: (.+))?$/i.exec(
       rest,
@@ -61,7 +61,7 @@ function readQuestion(text: string, { when, asked, isGoingOn }: MoneyAround): Mo
   if (/^(?:how much|what) (?:have I|did I) (?:earn|earned|make|made|receive|received|get)$/i.test(rest))
     return { action: 'ask', kind: 'income', ...days }
   const [, was] = /^how much (?:was|were) (?:the |my )?(.+)$/i.exec(rest) ?? []
-  if (was && asked) return { action: 'ask', ask: 'when', what: was, ...days }
+  if (was && asked && isGoingOn) return { action: 'ask', ask: 'when', what: was, ...days }
   const [, topic] = /^(?:and |how much (?:on|for) |what about )?(?:the |my )?([a-z]+)$/i.exec(rest) ?? []
   const category = topic === undefined ? undefined : categoryNamed(topic)
   if (category === undefined || !asked || !(isGoingOn || /^how much/i.test(rest) || days.day)) return undefined
@@ -119,12 +119,14 @@ function readCorrection(said: string, { isGoingOn, asked, when }: MoneyAround): 
   if (amount && 'won' in amount && !more && what !== '') {
     const tail = text.slice(amount.to).trim()
     const [, old = ''] = /^,? ?not ([\d,]+)$/.exec(tail) ?? []
-    if (old !== '')
+    if (old !== '' && isGoingOn)
       return { action: 'correct', what: bareWords(what), was: Number(old.replaceAll(',', '')), to: { won: amount.won } }
     if (tail !== '') return undefined
     return NEWEST.test(what) && isGoingOn
       ? { action: 'correct', last: true, to: { won: amount.won } }
-      : { action: 'price', ...aimAt(what), to: { won: amount.won } }
+      : isGoingOn || categoryOf(what) !== undefined
+        ? { action: 'price', ...aimAt(what), to: { won: amount.won } }
+        : undefined
   }
   if (amount || !isGoingOn || day.day === undefined) return undefined
   const [, moved = '', bought] = /^(that|it) was$|^I (?:bought|paid for|had) (.+)$/i.exec(text) ?? []
@@ -151,6 +153,8 @@ function readBooking(said: string, { asked, when }: MoneyAround): MoneyCall | un
   if (sentence.text !== text || sentence.amounts.length === 0 || sentence.amounts.some((one) => !('won' in one)))
     return undefined
   const income = CAME.test(text)
+  if (ORDERED.test(text)) return undefined
+  const isTold = income || SPENT.test(text) || PASSED.test(text)
   const pieces = piecesOf(
     text,
     sentence.amounts.map(({ from, to }) => ({ from, to })),
@@ -162,6 +166,9 @@ function readBooking(said: string, { asked, when }: MoneyAround): MoneyCall | un
     const item = itemOf(piece, income)
     if (!item) return undefined
     const { count = 1, ...told } = item
+    // Without a verb only what everybody knows as an expense: "bus 1,500 won".
+    const known = categoryOf(told.what ?? '') ?? (told.place && categoryOf(told.place))
+    if (!isTold && (known === undefined || (told.what ?? '').split(' ').length > 4)) return undefined
     items.push({
       ...told,
       ...oneDay(days),
@@ -175,6 +182,11 @@ function readBooking(said: string, { asked, when }: MoneyAround): MoneyCall | un
   if (isOpen) return undefined
   return { action: 'book', items: items.map((one) => ({ ...one, ...(place && items.length > 1 ? { place } : {}) })) }
 }
+
+/** An order to pay, and words of prices and trade: nothing was paid. */
+const ORDERED =
+  /^(?:please )?(?:send|pay|transfer|wire|give|lend|make|set|change)\b|\b(?:wants?|costs?|price|sales|budget|per|worth)\b|%/i
+const PASSED = /\b(?:went out|was charged|came to)\b/i
 
 /** The words of each payment with ¤ for its amount; they part at ", " and "and" between two amounts. */
 function piecesOf(text: string, spans: readonly { from: number; to: number }[]): string[] {

@@ -20,7 +20,7 @@ export function readKoreanQuestion(text: string, around: MoneyAround): MoneyCall
   if (/^(?:뭐에|뭐에다|어디에|어디다|무엇에)\s(?:제일|가장)\s?(?:많이|돈을?\s?많이)\s썼\S*$/.test(rest))
     return { action: 'ask', ask: 'most', ...days }
   const whenPaid = /^(\S+?)(?:은|는|이|가)?\s?언제\s?(?:들어왔|나갔|냈|샀|썼|받았)\S*$/.exec(rest)?.[1]
-  if (whenPaid) return { action: 'ask', ask: 'when', what: whenPaid }
+  if (whenPaid && isGoingOn) return { action: 'ask', ask: 'when', what: whenPaid }
   const topic = /^(\S+?)(?:은|는)$/.exec(rest)?.[1]
   if (topic !== undefined && asked) return askedOf(topic, days, isGoingOn)
   const [, before = '', after = ''] = /^(.*?)\s?(?:얼마(?:나)?|몇\s?원)\s?(.*)$/.exec(rest) ?? []
@@ -31,8 +31,12 @@ export function readKoreanQuestion(text: string, around: MoneyAround): MoneyCall
   if (/^(?:야|이야|예요|이에요|인가|되나|돼)?$/.test(after) && named !== undefined)
     return { action: 'ask', category: tidyWords(before).replace(/(?:은|는|이|가|에)$/, ''), ...days }
   // 얼마였지 asks of one payment, 얼마 썼지 of all.
-  if (/^(?:이었|였)/.test(after) && before !== '') return { action: 'ask', ask: 'when', ...days, ...aimOf(before) }
-  return PAID.test(after) ? { action: 'ask', ...days, ...aimOf(before) } : undefined
+  if (/^(?:이었|였)/.test(after) && !(isGoingOn && before !== '')) return undefined
+  if (/^(?:이었|였)/.test(after)) return { action: 'ask', ask: 'when', ...days, ...aimOf(before) }
+  const aim = aimOf(before)
+  // "보증금 얼마 냈어?" may be asked of notes: of one thing 썼 alone is surely of the book.
+  const isSure = isGoingOn || /^(?:썼|쓴)/.test(after) || (aim.what === undefined && aim.person === undefined)
+  return PAID.test(after) && isSure ? { action: 'ask', ...days, ...aim } : undefined
 }
 
 /** "식비는?", "이번 달 수입은?", and "업무비는?" after the book was spoken of. */

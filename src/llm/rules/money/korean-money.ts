@@ -1,6 +1,6 @@
 import { pastStems } from '../../../std/korean/grammar/predicate.ts'
 import { itemText, parseAmount, parseItem } from '../../../std/korean/numbers/item.ts'
-import { categoryNamed, isPaidPlace } from '../../../std/korean/search/categories.ts'
+import { categoryNamed, categoryOf, isPaidPlace } from '../../../std/korean/search/categories.ts'
 import { readSentence } from '../../../std/korean/sentence.ts'
 import type { When } from '../../../std/time/calendar.ts'
 import { tidyWords } from '../parse/tidy-words.ts'
@@ -77,20 +77,24 @@ function readCorrection(text: string, { isGoingOn, asked, when }: MoneyAround): 
     other &&
     'won' in amount &&
     'won' in other &&
-    /^\s?(?:아니고|말고|아니라)\s/.test(words.slice(amount.to))
+    isGoingOn &&
+    /^\s?(?:아니고|말고|아니라)\s/.test(words.slice(amount.to)) &&
+    /^(?:이야|이에요|예요)?$/.test(words.slice(other.to))
   )
     return { action: 'correct', ...aimAt(wordsUpTo(amount.from)), was: amount.won, to: { won: other.won } }
   if (amount && !other && 'won' in amount) {
     const tail = words.slice(amount.to)
     const what = wordsUpTo(amount.from)
-    if (/^(?:으로|로)\s?(?:고쳐|바꿔|수정해|변경해|정정해)\s?(?:줘|주세요)?$/.test(tail) && (isGoingOn || what !== ''))
+    if (/^(?:으로|로)\s?(?:고쳐|바꿔|수정해|변경해|정정해)\s?(?:줘|주세요)?$/.test(tail) && isGoingOn)
       return { action: 'correct', ...aimAt(what), to: { won: amount.won } }
     if (/^(?:이었|였)(?:어|어요|다|습니다)$/.test(tail))
       return what === '' || isNewest
         ? isGoingOn
           ? { action: 'correct', last: true, to: { won: amount.won } }
           : undefined
-        : { action: 'price', what, ...(day ? { day } : {}), to: { won: amount.won } }
+        : !isGoingOn && categoryOf(what) === undefined
+          ? undefined
+          : { action: 'price', what, ...(day ? { day } : {}), to: { won: amount.won } }
     return undefined
   }
   if (amounts.length > 0) return undefined
@@ -130,7 +134,8 @@ function readBooking(said: string, { when }: MoneyAround): MoneyCall | undefined
     .replace(isAsked ? BOOKED : /^$/, '')
   const sentence = readSentence(text)
   if (sentence.text !== text || sentence.amounts.length === 0 || sentence.negations.length > 0) return undefined
-  if (sentence.amounts.some((one) => !('won' in one))) return undefined
+  if (sentence.amounts.some((one) => !('won' in one)) || sentence.ending.hearsay || SOMEBODY.test(text))
+    return undefined
   const parts: SaidItem[] = []
   let [from, shared]: [number, Partial<SaidItem>] = [0, {}]
   for (const [at, amount] of sentence.amounts.entries()) {
@@ -145,8 +150,7 @@ function readBooking(said: string, { when }: MoneyAround): MoneyCall | undefined
     const won = amount.each && after.count ? amount.won * after.count : amount.won
     const kind = item.kind ?? after.kind ?? (after.isBare ? undefined : 'spent')
     // "엄마한테 5만원" begins a transfer; only a verb says that it is over.
-    if (kind === undefined && (item.person !== undefined || item.what === '' || OPEN_END.test(item.what ?? '')))
-      return undefined
+    if (kind === undefined && !isPlainPayment(item, told)) return undefined
     shared = { ...shared, ...(item.day ? { day: item.day } : {}), ...(item.place ? { place: item.place } : {}) }
     const { kind: _, ...rest } = { ...shared, ...item }
     const what = itemText(withCount(item.what || after.what || '', after.unit))
@@ -164,8 +168,22 @@ function readBooking(said: string, { when }: MoneyAround): MoneyCall | undefined
   }
 }
 
+/** Somebody else who paid: "팀장님이 밥값 3만원 냈어". */
+const SOMEBODY = /(?:^|\s)(?:\S*(?:님|씨)|엄마|아빠|친구|동생|형|누나|언니|오빠|남편|아내|팀장|부장|사장|걔)(?:이|가)\s/
+/** A price, a sum for each, an amount that is only about so much, or a topic that something is said of. */
+const NO_PAYMENT = /(?:은|는|당|도|면|가격|예산|연봉|한도)$|[▲▼%¥$:]|^약$|\d|얼마/
+
 /** Words that end as a predicate, not as the name of a thing. */
 const OPEN_END = /(?:어|아|해|네|다|지|까|면|서|고|는|한|줄)$/
+
+/** "버스 1500원": without a verb only what everybody knows as an expense, named and nothing else. */
+function isPlainPayment({ what = '', person, place }: SaidItem, told: string): boolean {
+  const name = parseItem(what).name
+  if (person !== undefined || (what === '' && place === undefined) || OPEN_END.test(what)) return false
+  const isTopic = /(?<=[가-힣])(?:은|는)$/.test(tidyWords(told))
+  if (isTopic || NO_PAYMENT.test(name) || name.split(' ').length > 3) return false
+  return categoryOf(name || (place ?? '')) !== undefined
+}
 
 const withCount = (what: string, unit: string | undefined) => parseItem(unit ? `${what} ${unit}` : what)
 
@@ -210,7 +228,7 @@ function tailOf(tail: string, isAsked: boolean): AfterAmount | undefined {
   const parts = { ...(category ? { category } : {}), ...(unit && amount ? { unit, count: amount.count } : {}) }
   if (words === '') return { ...parts, ...(isAsked ? { kind: 'spent' as const } : { isBare: true as const }) }
   if (/^(?:결제|지출|사용|납부|씀|냄|지불|결제함|지출함)$/.test(words)) return { ...parts, kind: 'spent' }
-  if (/^(?:수입|입금|받음|들어옴)$/.test(words)) return { ...parts, kind: 'income' }
+  if (/^(?:수입|받음|들어옴)$/.test(words)) return { ...parts, kind: 'income' }
   const verb = words.split(' ').at(-1) ?? ''
   const kind =
     words.split(' ').length === 1 || /^(?:주고|다)\s\S+$/.test(words) ? kindOf(verb.replace(/^썼$/, '썼어')) : undefined
@@ -235,6 +253,8 @@ function itemOf(told: string, when: When): SaidItem | undefined {
   words = words.slice(asIncome?.[0].length ?? 0)
   words = words.replace(/^(?:간식|지출)으로\s/, '')
   const [, place] = /^(.+?)에서(?=\s|$)/.exec(words) ?? []
+  // "이사 견적은 한솔에서 받았어": a topic before the place tells of something else.
+  if (place && /(?<=[가-힣])(?:은|는)\s/.test(place)) return undefined
   if (place) words = tidyWords(words.slice(place.length + 2))
   const [, dative] = /(?<=^|\s)(\S+?)(?:한테|에게|께)(?:서)?(?=\s|$)/.exec(words) ?? []
   const [, companion] = dative ? [] : (/^(\S{1,5}?)(?:이?랑|하고)\s(?=(?:아침|점심|저녁|밥|술|커피))/.exec(words) ?? [])

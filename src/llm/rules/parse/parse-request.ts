@@ -87,7 +87,9 @@ const textOf = (parts: readonly NamedText[], wanted: string): string =>
 function lastCallOf(messages: Message[]): ToolCall | undefined {
   const users = messages.flatMap(({ role }, index) => (role === 'user' ? [index] : []))
   const turns = messages.slice(users.at(-recentTurns) ?? 0)
-  return turns.flatMap((one) => (one.role === 'assistant' ? (one.calls ?? []) : [])).at(-1)
+  const calls = turns.flatMap((one) => (one.role === 'assistant' ? (one.calls ?? []) : []))
+  // What was taken back is still spoken of.
+  return calls.findLast(({ name }) => name !== 'undo')
 }
 
 /** The deed to lists that "계란도" goes on with. */

@@ -82,7 +82,7 @@ const isSameVerb = (stems: readonly string[], verb: string) =>
   stems.includes(verb) || (GOING.has(verb) && stems.some((stem) => GOING.has(stem)))
 
 /** Verbs that end any task; that get a thing; that hand a thing over, which ends a task named by the thing alone. */
-const DONE = new Set('하,끝내,끝나,마치,완료하,처리하,해치우,다하,완료,끝,해결하'.split(','))
+const FINISHED = new Set('끝내,끝나,마치,완료하,처리하,해치우,다하,완료,끝,해결하'.split(','))
 const GOT = new Set('사,사오,구하,구입하,구매하,주문하,챙기,담,가져오,장만하,넣'.split(','))
 const HANDED = new Set('보내,내,제출하,쓰,부치,올리,넘기,전달하,드리,치,작성하'.split(','))
 const DONE_ENGLISH = new Set(['do', 'finish', 'complet', 'done'].map((word) => stemmer(word)))
@@ -109,8 +109,8 @@ export function endsItem({ of, stems }: ToldDeed, name: string, list: string): b
   const isWhole = covers(item.nouns, nouns) && covers(nouns, item.nouns)
   if (isKorean(name) || isKorean(of)) {
     if (nouns.length === 0) return false
-    if (stems.some((stem) => DONE.has(stem)) || verbal.some((noun) => item.nouns.includes(noun)))
-      return covers(nouns, item.nouns)
+    if (stems.some((stem) => FINISHED.has(stem))) return covers(nouns, item.nouns)
+    if (stems.includes('하') || verbal.some((noun) => item.nouns.includes(noun))) return isWhole
     if (!isWhole) return !isTask && stems.some((stem) => GOT.has(stem)) && covers(nouns, item.nouns)
     if (item.verb !== undefined) return isSameVerb(stems, item.verb)
     if (stems.some((stem) => list.includes(stem) && stem.length > 0 && !hasQuantities(list) && !isTask)) return true
