@@ -128,7 +128,8 @@ class StepsWork {
       if (!isSame || before.done) this.#edit(list, [{ at: before.at, done: false, ...(isSame ? {} : { text }) }])
       if (before.done) again.push(itemText(after))
       else if (isSame) there.push(itemText(after))
-      else if (itemText(before) !== itemText(after)) this.told.push(this.#say.changed(list, itemText(before), itemText(after)))
+      else if (itemText(before) !== itemText(after))
+        this.told.push(this.#say.changed(list, itemText(before), itemText(after)))
     }
     const say = this.#say
     if (fresh.length > 0) this.told.push(say.added(list, fresh.join(', ')))
