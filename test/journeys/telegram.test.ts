@@ -147,8 +147,8 @@ test('a granted tool asks by button in that chat: deny runs nothing, allow runs 
 }, 60_000)
 
 test('what a turn left behind: rules notice a fact at once, the daemon asks the light model for title and facts', async () => {
-  const answer = ({ body }: { body: { model: string } }) => {
-    if (body.model !== 'gpt-4o-mini') return say('반가워요.')
+  const answer = ({ body }: { body: { tools?: unknown } }) => {
+    if (body.tools) return say('반가워요.')
     return say('{"title":"알레르기 이야기","facts":[{"text":"땅콩 알레르기가 있다","scope":"personal"}]}')
   }
   const { asked, letIn, model, home, env } = await world([answer, answer, answer], { light: true })

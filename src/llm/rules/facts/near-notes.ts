@@ -28,6 +28,8 @@ export interface NoteVerdicts {
   near: KnownFact[]
 }
 
+/** Asks what somebody is called. */
+const NAME = /(?:이름|성함)(?:이|은|을|도)?(?:\s|$|뭐)|\bname\b|\bcalled\b/i
 /** Asks what kind of thing is wanted, and names nothing of it. */
 const ASKING =
   /^(?:언제|뭐|뭘|뭔|무엇|어디|어딨|얼마|누구|누가|며칠|무슨|어떤|어느|몇|왜|어떻|요일|오늘|내일|어제|시간|날짜)/
@@ -55,6 +57,9 @@ export function judgeNotes(question: string, facts: readonly KnownFact[]): NoteV
   const distinct = [...new Map(facts.map((fact) => [fact.text, fact])).values()].filter(
     ({ text }) => (!isMine || isAbout(question, text)) && !isOfOthers(question, text, named),
   )
+  // A line that calls somebody by name says the name, whatever else it tells.
+  const naming = NAME.test(question) ? distinct.filter(({ text }) => peopleIn([text])(question).length > 0) : []
+  if (naming.length > 0) return { sure: naming.toReversed(), near: naming.slice(0, linesShown) }
   for (const query of queriesOf(question)) {
     const ranking = createRanking<KnownFact>(query)
     for (const fact of distinct) ranking.add(fact, fact.text)
