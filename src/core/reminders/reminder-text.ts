@@ -5,6 +5,7 @@ import { todayIn } from '../../std/time/calendar.ts'
 import { toLocal } from '../../std/time/local-time.ts'
 import { nextOccurrences, partsOfRule, type RuleText } from '../../std/time/recurrence.ts'
 import { dueOf, type Reminder, type Ring } from './reminder.ts'
+import { ownZoneOf } from './zone.ts'
 
 /** For whom something is told: language, zone, and the moment that "this year" is seen from. */
 export interface Reader {
@@ -41,8 +42,12 @@ export function reminderLine(reminder: Reminder, reader: Reader): string {
   const when = due === undefined ? say.rangAt(whenText(reminder.ring?.due ?? 0, reader)) : whenText(due, reader)
   const more = due === undefined ? '' : followingText(reminder, due, reader)
   return (
-    say.line(reminder.id, when, titleText(reminder, reader.language), repeatText(reminder.rule, reader.language)) +
-    (more && ` · ${more}`)
+    say.line(
+      reminder.id,
+      when,
+      titleText(reminder, reader.language),
+      repeatText(reminder.rule, reader.language, reader.zone),
+    ) + (more && ` · ${more}`)
   )
 }
 
@@ -59,8 +64,8 @@ export function whenText(at: number, { language, zone, now }: Reader): string {
   return say.at(say.day({ date, year }), say.clock(toLocal(new Date(at), zone)))
 }
 
-/** How a rule repeats, in words; empty for none. */
-export function repeatText(rule: RuleText | undefined, language: Language): string {
+/** How a rule repeats, in words; empty for none. A clock that is not the reader's is named. */
+export function repeatText(rule: RuleText | undefined, language: Language, zone?: string): string {
   const parts = rule && partsOfRule(rule)
   if (!parts) return ''
   const say = reminderMessages[language]
@@ -70,7 +75,18 @@ export function repeatText(rule: RuleText | undefined, language: Language): stri
   const hours = parts.BYHOUR
     ? parts.BYHOUR.split(',').map((hour) => `${hour}:${(parts.BYMINUTE ?? '0').padStart(2, '0')}`)
     : []
-  return [every, hours.join(', '), until, count].filter(Boolean).join(' ')
+  const own = zone === undefined ? undefined : ownZoneOf(rule, zone)
+  const clock =
+    own === undefined
+      ? ''
+      : say.clockOf(
+          own,
+          /T(\d\d)(\d\d)/
+            .exec(parts.DTSTART ?? '')
+            ?.slice(1)
+            .join(':') ?? '',
+        )
+  return [every, hours.join(', '), clock, until, count].filter(Boolean).join(' ')
 }
 
 type Say = (typeof reminderMessages)['ko']

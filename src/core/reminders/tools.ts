@@ -198,7 +198,7 @@ async function create(
   const made = await planned(store, { kind, ...args }, context, trace)
   if (!Array.isArray(made)) return made
   const lines = made.flatMap((one) => {
-    const [when, often] = [whenText(one.next ?? 0, reader), repeatText(one.rule, reader.language)]
+    const [when, often] = [whenText(one.next ?? 0, reader), repeatText(one.rule, reader.language, reader.zone)]
     return [
       say.created(say.kinds[kind], one.title, when, often, say.number(one.id)),
       followingText(one, one.next ?? 0, reader) || [],
@@ -222,7 +222,7 @@ async function planned(
   if (typeof plan === 'string') return { text: say.unplanned[plan], isError: true }
   if ('unread' in plan) {
     const { next, rule } = plan.understood
-    const understood = [repeatText(rule, language), whenText(next, { language, zone, now: now() })]
+    const understood = [repeatText(rule, language, zone), whenText(next, { language, zone, now: now() })]
       .filter(Boolean)
       .join(', ')
     return { text: say.unread(plan.unread, understood), isError: true }
@@ -285,7 +285,7 @@ async function change(
     reminderMessages[reader.language].changed(
       one.title,
       whenText(one.next ?? 0, reader),
-      repeatText(one.rule, reader.language),
+      repeatText(one.rule, reader.language, reader.zone),
       reminderMessages[reader.language].number(one.id),
     ),
   )

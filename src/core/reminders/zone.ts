@@ -7,9 +7,15 @@ interface Repeating {
   zone: string
 }
 
+/** The zone that a rule is written in, where it has one of its own: not the one of whoever reads it. */
+export function ownZoneOf(rule: RuleText | undefined, reader: string): string | undefined {
+  const written = /TZID=([^:;\n]+)/.exec(rule ?? '')?.[1]
+  return written === undefined || written === reader ? undefined : written
+}
+
 /**
  * The same rule in another zone, from its next time there: 7:00 stays 7:00 on a trip. Undefined where nothing
- * changes: for what rings once, or every so many hours. `loadRecurrence` comes first.
+ * changes: for what rings once, every so many hours, or by a clock that was named. `loadRecurrence` comes first.
  */
 export function movedTo(
   { rule, next, zone: before }: Repeating,
@@ -19,6 +25,7 @@ export function movedTo(
   const every = rule === undefined ? undefined : partsOfRule(rule)?.FREQ
   if (rule === undefined || next === undefined || before === zone || every === 'HOURLY' || every === 'MINUTELY')
     return undefined
+  if (ownZoneOf(rule, before) !== undefined) return undefined
   const moved = rule.replaceAll(/TZID=[^:\n]+/g, `TZID=${zone}`)
   const coming = nextOccurrence(moved, new Date(now), zone)?.getTime()
   return coming === undefined ? undefined : { zone, rule: moved, next: coming }

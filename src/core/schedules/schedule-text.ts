@@ -14,7 +14,7 @@ export function timesText({ rule, next, zone }: Pick<SchedulePlan, 'rule' | 'nex
   if (next === undefined) return ''
   const later = rule ? nextOccurrences(rule, new Date(next), zone, timesShown - 1).map(Number) : []
   const times = [next, ...later].map((at) => whenText(at, reader))
-  return scheduleMessages[reader.language].when(repeatText(rule, reader.language), times)
+  return scheduleMessages[reader.language].when(repeatText(rule, reader.language, reader.zone), times)
 }
 
 /** One line of a list. */

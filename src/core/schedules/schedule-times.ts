@@ -37,7 +37,7 @@ async function readPlan(
   if (typeof plan === 'string') return say.unplanned[plan]
   if (!('unread' in plan)) return plan
   const { next, rule } = plan.understood
-  const understood = [repeatText(rule, language), whenText(next, { language, zone, now: now() })]
+  const understood = [repeatText(rule, language, zone), whenText(next, { language, zone, now: now() })]
     .filter(Boolean)
     .join(', ')
   return say.unread(plan.unread, understood)

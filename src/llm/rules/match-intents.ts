@@ -25,7 +25,8 @@ import { money } from './money/money.ts'
 import { tidy } from './parse/parse-request.ts'
 import { agenda } from './plans/agenda.ts'
 import { briefing } from './plans/briefing.ts'
-import { mail } from './plans/mail.ts'
+import { whenIsEvent } from './plans/event-requests.ts'
+import { mail, waiting } from './plans/mail.ts'
 import { bookings, schedule } from './plans/schedule.ts'
 import { watchPage } from './plans/watch.ts'
 import { forgetAll } from './topics/forget-all.ts'
@@ -56,6 +57,7 @@ const families: Family[] = [
   arithmetic,
   calendar,
   span,
+  whenIsEvent,
   noticeStatement,
   remarks,
   manual,
@@ -111,7 +113,14 @@ const ofSentences: readonly Family[] = [undoLast, lists, money]
 function wholeRequest(utterance: Utterance): Intent[] | undefined {
   const whole = best(utterance, ofSentences)
   if (whole) return [whole]
-  return forgetAll(utterance) ?? agreedToAll(utterance) ?? briefing(utterance) ?? agenda(utterance) ?? mail(utterance)
+  return (
+    forgetAll(utterance) ??
+    agreedToAll(utterance) ??
+    briefing(utterance) ??
+    waiting(utterance) ??
+    agenda(utterance) ??
+    mail(utterance)
+  )
 }
 
 function understandWords(utterance: Utterance): Intent[] {

@@ -18,6 +18,7 @@ const ko = {
   },
   weekdays: ['월', '화', '수', '목', '금', '토', '일'],
   nth: (order: number, day: string) => `${order === -1 ? '마지막' : `${order}번째`} ${day}요일`,
+  clockOf: (zone: string, clock: string) => `(${[zone, clock, '기준'].filter(Boolean).join(' ')})`,
   until: (date: string) => `${Number(date.slice(0, 2))}월 ${Number(date.slice(3))}일까지`,
   count: (n: number) => `${n}번`,
   unclearRule: {
@@ -93,6 +94,7 @@ const en: typeof ko = {
   },
   weekdays: ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'],
   nth: (order, day) => `the ${order === -1 ? 'last' : ['1st', '2nd', '3rd', '4th', '5th'][order - 1]} ${day}`,
+  clockOf: (zone, clock) => `(${[clock, zone].filter(Boolean).join(' ')})`,
   until: (date) => `until ${date}`,
   count: (n) => `${n} times`,
   unclearRule: {

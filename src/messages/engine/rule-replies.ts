@@ -53,6 +53,8 @@ const ko = {
     head: (day: string) => `${day} 브리핑이에요.`,
     mail: (list: string) => `메일: ${list.includes('\n') ? `\n${list}` : list}`,
     noMail: '메일은 `assistant mail add`로 연결하면 알려드려요.',
+    howToMail:
+      '메일은 “kim@example.com에게 메일 써줘: 내일 3시에 봬요”처럼 주소와 내용을 함께 말씀해 주세요. 초안을 먼저 보여드려요.',
     events: (list: string) => `달력: ${list.includes('\n') ? `\n${list}` : list}`,
     agenda: (list: string) => `알림과 일정: ${list.includes('\n') ? `\n${list}` : list}`,
     notes: (known: string[]) =>
@@ -102,6 +104,7 @@ const en: typeof ko = {
     head: (day) => `Briefing for ${day}.`,
     mail: (list) => `Mail: ${list.includes('\n') ? `\n${list}` : list}`,
     noMail: 'Mail is told once it is connected by `assistant mail add`.',
+    howToMail: 'Say the address and the text: “mail kim@example.com: see you at 3 tomorrow”. The draft is shown first.',
     events: (list) => `Calendar: ${list.includes('\n') ? `\n${list}` : list}`,
     agenda: (list) => `Reminders and plans: ${list.includes('\n') ? `\n${list}` : list}`,
     notes: (known) =>

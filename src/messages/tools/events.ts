@@ -53,6 +53,8 @@ const ko = {
   needStart: '일정의 날짜와 시각이 필요해요. 언제인지 알려주세요.',
   needId: '일정의 번호가 필요해요. 먼저 일정 목록을 확인해 주세요.',
   unknownId: (id: string) => `${id} 일정을 찾지 못했어요. 일정 목록을 다시 확인하고 대괄호 안의 번호를 써 주세요.`,
+  unknownTitle: (words: string) => `‘${words}’ 일정을 달력에서 찾지 못했어요. 이름이나 날짜를 확인해 주세요.`,
+  whichEvent: (words: string, names: string) => `‘${words}’ 일정이 여럿이에요. 어느 것인지 알려주세요.\n${names}`,
   readOnly: (account: string) => `${account} 달력은 보기만 할 수 있어요. 원래 달력 프로그램에서 바꿔 주세요.`,
   noServer: '쓸 수 있는 달력이 없어요. `assistant calendar add`로 CalDAV 달력을 연결해 주세요.',
   seriesTime:
@@ -128,6 +130,8 @@ const en: typeof ko = {
   needStart: 'It takes a date and a time.',
   needId: 'It takes the number of the event. Look at the events first.',
   unknownId: (id) => `No event ${id} was found. Look at the events again and take the number in brackets.`,
+  unknownTitle: (words) => `No event "${words}" is on the calendar. Check its name or its day.`,
+  whichEvent: (words, names) => `There are several "${words}". Say which one.\n${names}`,
   readOnly: (account) => `The calendar ${account} can only be read. Change it where it comes from.`,
   noServer: 'There is no calendar that can be written. Connect one over CalDAV with `assistant calendar add`.',
   seriesTime:

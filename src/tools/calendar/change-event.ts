@@ -2,8 +2,10 @@ import { accountMessages } from '../../messages/tools/accounts.ts'
 import { eventMessages } from '../../messages/tools/events.ts'
 import { deedText, refuse, type Tool, type ToolContext, type ToolResult } from '../../protocol/index.ts'
 import { runIsolated } from '../../std/process/isolated.ts'
+import { isoDate } from '../../std/time/local-time.ts'
 import { zoneNamed } from '../../std/time/zone-names.ts'
 import type { AccountFault } from '../accounts/fault.ts'
+import { readDate } from '../datetime/read.ts'
 import { refuses, tool } from '../tool.ts'
 import { sentenceOf } from '../web/api-client.ts'
 import { draftJob } from './calendar-jobs.ts'
@@ -20,6 +22,8 @@ const schema = {
   properties: {
     action: { type: 'string', enum: ['create', 'change', 'delete'] },
     id: { type: 'string', maxLength: 20 },
+    find: { type: 'string', maxLength: 200, description: 'instead of id: words of its title' },
+    on: { type: 'string', maxLength: 40, description: 'with find: its day' },
     title: { type: 'string', maxLength: 300 },
     start: { type: 'string', maxLength: 60, description: 'ISO 8601 with offset; a date alone: all day' },
     end: { type: 'string', maxLength: 60, description: 'of whole days the last one' },
@@ -38,6 +42,8 @@ const schema = {
 interface Args {
   action: 'create' | 'change' | 'delete'
   id?: string
+  find?: string
+  on?: string
   title?: string
   start?: string
   end?: string
@@ -70,7 +76,7 @@ const dayMs = 86_400_000
 const reaches = [
   { before: 30, after: 115 },
   { before: 400, after: 800 },
-]
+] as const
 const timeoutMs = 60_000
 
 /**
@@ -85,7 +91,7 @@ export function changeEvent(calendars: Calendars): Tool {
     name: 'change_event',
     facts: { group: 'calendar', kind: 'other', subject: 'arguments', reads: 'calendar', leavesNothing: false },
     deeds: {
-      object: ({ title, id }) => deedText(title ?? id),
+      object: ({ title, find, id }) => deedText(title ?? find ?? id),
       undo: (kept, context) => undoEvent(calendars, kept, context),
     },
     category: 'sensitive',
@@ -185,7 +191,10 @@ function whenIn(times: EventTimes, zone: string, { language, zone: reader }: Too
 
 async function planChange(calendars: Calendars, args: Args, context: ToolContext): Promise<EventPlan> {
   const say = eventMessages[context.language]
-  const event = await findEvent(calendars, args.id ?? refuse(say.needId), context)
+  const event =
+    args.find === undefined
+      ? await findEvent(calendars, args.id ?? refuse(say.needId), context)
+      : await findTitled(calendars, args.find, args.on, context)
   const { account, href, etag, occurrence } = event
   if (href === undefined || !etag) return refuse(say.readOnly(account))
   const base = { account, href, etag }
@@ -283,6 +292,33 @@ export async function findEvent(calendars: Calendars, id: string, context: ToolC
     if (found) return found
   }
   return refuse(eventMessages[context.language].unknownId(id))
+}
+
+/** The event whose title has some words: on a day, else the next one. Several on one day are asked about. */
+async function findTitled(
+  calendars: Calendars,
+  words: string,
+  on: string | undefined,
+  context: ToolContext,
+): Promise<AccountEvent> {
+  const say = eventMessages[context.language]
+  const { zone } = context
+  const day = on === undefined ? undefined : readDate(on, zone, +context.now())
+  if (on !== undefined && !day) return refuse(say.when(on))
+  const from = day ? day.at : +context.now()
+  const { events, notes } = await calendars.events(
+    { from, to: from + (day ? 1 : reaches[1].after) * dayMs, zone },
+    context,
+  )
+  const plain = (text: string) => text.toLowerCase().replace(/\s+/g, '')
+  const found = events.filter(({ title, href }) => href !== undefined && plain(title).includes(plain(words)))
+  const [first, second] = found
+  const stale = first && notes.find(({ account }) => account === first.account)
+  if (stale) return refuse(faultText(stale, context))
+  if (!first) return refuse(say.unknownTitle(words))
+  const isSame = second && isoDate(first.start, zone) === isoDate(second.start, zone)
+  const names = found.slice(0, mostNamed).map((one) => `${one.title}: ${wholeWhen(one.days ?? one, context)}`)
+  return isSame ? refuse(say.whichEvent(words, names.join('\n'))) : first
 }
 
 /** The calendar for new events: the named one, else the first. */

@@ -12,6 +12,7 @@ import { type DaySpan, eventsText, freeSlots, hourText, notesOf, spanText, takes
 /** Maximum number of days of one query; the default is today and six more. */
 const mostDays = 400
 const usualDays = 7
+const comingDays = 120
 const hourMs = 3_600_000
 /** Two servers are queried at a time, each with its own time limit. */
 const timeoutMs = 60_000
@@ -19,8 +20,9 @@ const timeoutMs = 60_000
 const schema = {
   type: 'object',
   properties: {
-    from: { type: 'string', description: 'YYYY-MM-DD; with free also a time; default today' },
-    to: { type: 'string', description: 'last day; default from, or six days later without it' },
+    from: { type: 'string', description: 'YYYY-MM-DD, or with a time; default today' },
+    to: { type: 'string', description: 'last day, or with a time; default from, or six days later without it' },
+    next: { type: 'integer', description: 'only the next so many from now' },
     query: { type: 'string', maxLength: 200 },
     calendar: { type: 'string', maxLength: 100 },
     free: { type: 'boolean' },
@@ -39,15 +41,17 @@ export function listEvents(calendars: Calendars): Tool {
     timeoutMs,
     description: 'Events of the user’s calendars between two days; free: whether there is time.',
     schema,
-    async run({ from, to, query, calendar, free = false }, context) {
+    async run({ from, to, next, query, calendar, free = false }, context) {
       const say = eventMessages[context.language]
-      const span = spanOf(from, to, context)
+      const span = next === undefined ? spanOf(from, to, context) : comingSpan(context)
       if (typeof span === 'string') return refuses(span)
       const known = calendars.of(context.profile).map(([name]) => name)
       const only = calendar === undefined || !known.includes(calendar) ? undefined : calendar
       const hour = free ? hourOf(from, span, context) : undefined
-      const view = await calendars.events(hour ?? rangeOf(span, context.zone), context, only)
-      const inside = view.events.filter((one) => isWanted(one, query, only === undefined ? calendar : undefined))
+      const part = hour ?? partOf(from, to, context)
+      const view = await calendars.events(part ?? rangeOf(span, context.zone), context, only)
+      const wanted = view.events.filter((one) => isWanted(one, query, only === undefined ? calendar : undefined))
+      const inside = next === undefined ? wanted : wanted.filter(({ end }) => end > +context.now()).slice(0, next)
       if (calendar !== undefined && only === undefined && !view.events.some((one) => one.calendar === calendar))
         return refuses(say.noAccount(calendar, known.join(', ')))
       return resultOf({ ...view, events: inside }, span, { free, query, hour }, context)
@@ -72,6 +76,21 @@ function spanOf(from: string | undefined, to: string | undefined, context: ToolC
   if (last === undefined) return say.when(to ?? '')
   if (last < first) return say.order
   return daysBetween(first, last) >= mostDays ? say.long : { first, last }
+}
+
+/** The days in which the next events are looked for. */
+function comingSpan({ now, zone }: ToolContext): DaySpan {
+  const first = isoDate(now(), zone)
+  return { first, last: addDays(first, comingDays) }
+}
+
+/** A part of days between two times; undefined where only days are named. */
+function partOf(from: string | undefined, to: string | undefined, { now, zone }: ToolContext): EventRange | undefined {
+  const [first, last] = [from, to].map((text) => (text === undefined ? undefined : readDate(text, zone, +now())))
+  if (!first?.timed && !last?.timed) return undefined
+  const begin = first ?? { at: startOf(isoDate(now(), zone), zone) }
+  const end = last?.timed ? last.at : startOf(addDays(isoDate((last ?? begin).at, zone), 1), zone)
+  return end > begin.at ? { from: begin.at, to: end, zone } : undefined
 }
 
 /** The hour that begins at a time of one day. */

@@ -168,12 +168,21 @@ async function lookFor(client: ImapFlow, folder: string, query: MailQuery): Prom
   const isAll = Object.keys(wanted).length === 0
   const uids = isAll ? [] : ((await client.search(wanted, { uid: true })) || []).sort((a, b) => a - b)
   const matches = isAll ? exists : uids.length
-  const newest = uids.slice(-query.limit)
+  const isTimed = query.since !== undefined || query.before !== undefined
+  const newest = uids.slice(isTimed ? -mostTimed : -query.limit)
   const range = isAll ? `${Math.max(1, exists - query.limit + 1)}:*` : newest.join(',')
   if (matches === 0) return { heads: [], matches, unread: unseen }
   const all = await client.fetchAll(range, { ...headParts, headers: [...headParts.headers] }, { uid: !isAll })
-  return { heads: all.map(headOf).sort((a, b) => b.at - a.at || b.uid - a.uid), matches, unread: unseen }
+  const heads = all.map(headOf).sort((a, b) => b.at - a.at || b.uid - a.uid)
+  if (!isTimed) return { heads, matches, unread: unseen }
+  const { since = 0, before = Number.POSITIVE_INFINITY } = query
+  const inside = heads.filter(({ at }) => at >= since && at < before)
+  return { heads: inside.slice(0, query.limit), matches: inside.length, unread: unseen }
 }
+
+/** Servers search by days of their own zone: what they find is looked at by its hour, so many at most. */
+const mostTimed = 500
+const dayMs = 86_400_000
 
 const headParts = { headers: ['from', 'subject', 'date'], flags: true, size: true, internalDate: true } as const
 
@@ -182,8 +191,8 @@ function searchOf({ unread, words, from, since, before }: MailQuery): SearchObje
     ...(unread ? { seen: false } : {}),
     ...(words ? { text: words } : {}),
     ...(from ? { from } : {}),
-    ...(since === undefined ? {} : { since: new Date(since) }),
-    ...(before === undefined ? {} : { before: new Date(before) }),
+    ...(since === undefined ? {} : { since: new Date(since - dayMs) }),
+    ...(before === undefined ? {} : { before: new Date(before + dayMs) }),
   }
 }
 

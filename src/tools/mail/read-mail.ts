@@ -3,7 +3,8 @@ import { accountMessages } from '../../messages/tools/accounts.ts'
 import { calendarMessages } from '../../messages/tools/calendar.ts'
 import { mailMessages } from '../../messages/tools/mail.ts'
 import type { Tool, ToolContext, ToolResult } from '../../protocol/index.ts'
-import { isoMinute } from '../../std/time/local-time.ts'
+import { addDays, partsOf } from '../../std/time/calendar.ts'
+import { isoDate, isoMinute, toInstant } from '../../std/time/local-time.ts'
 import type { AccountAnswer } from '../accounts/fault.ts'
 import { invitationText } from '../calendar/tell-invitation.ts'
 import { readDate } from '../datetime/read.ts'
@@ -27,6 +28,7 @@ const schema = {
     query: { type: 'string', maxLength: 200 },
     sender: { type: 'string', maxLength: 200 },
     since: { type: 'string', maxLength: 40 },
+    until: { type: 'string', maxLength: 40, description: 'last day' },
     folder: { type: 'string', maxLength: 200 },
     account: { type: 'string', maxLength: 100 },
     limit: { type: 'integer' },
@@ -50,9 +52,9 @@ export function readMail(mailboxes: Mailboxes): Tool {
     async run(args, context) {
       const say = mailMessages[context.language]
       const known = mailboxes.of(context.profile).map(([name]) => name)
-      if (args.action === 'read') {
-        const place = readMailId(args.id ?? '')
-        if (!place) return refuses(args.id === undefined ? say.noId : say.badId(args.id))
+      if (args.action === 'read' && args.id !== undefined) {
+        const place = readMailId(args.id)
+        if (!place) return refuses(say.badId(args.id))
         if (!known.includes(place.account)) return refuses(say.noAccount(place.account, known.join(', ')))
         return readOne(mailboxes, place, args.from ?? 0, context)
       }
@@ -60,30 +62,54 @@ export function readMail(mailboxes: Mailboxes): Tool {
         return refuses(say.noAccount(args.account, known.join(', ')))
       const query = queryOf(args, context)
       if (typeof query === 'string') return refuses(query)
-      return listMail(
-        mailboxes,
-        args.account === undefined ? known : [args.account],
-        args.folder ?? inbox,
-        query,
-        context,
-      )
+      const [accounts, folder] = [args.account === undefined ? known : [args.account], args.folder ?? inbox]
+      if (args.action === 'list') return listMail(mailboxes, accounts, folder, query, context)
+      const newest = await newestOf(mailboxes, accounts, folder, query, context)
+      return newest
+        ? readOne(mailboxes, newest, args.from ?? 0, context)
+        : listMail(mailboxes, accounts, folder, query, context)
     },
   })
 }
 
 function queryOf(
-  args: { unread?: boolean; query?: string; sender?: string; since?: string; limit?: number },
+  args: { unread?: boolean; query?: string; sender?: string; since?: string; until?: string; limit?: number },
   { now, zone, language }: ToolContext,
 ): MailQuery | string {
   const since = args.since === undefined ? undefined : readDate(args.since, zone, +now())
   if (args.since !== undefined && !since) return mailMessages[language].since(args.since)
+  const until = args.until === undefined ? undefined : readDate(args.until, zone, +now())
+  if (args.until !== undefined && !until) return mailMessages[language].since(args.until)
   return {
     limit: Math.min(Math.max(1, args.limit ?? usualLimit), mostLimit),
     ...(args.unread ? { unread: true } : {}),
     ...(args.query ? { words: args.query } : {}),
     ...(args.sender ? { from: args.sender } : {}),
     ...(since ? { since: since.at } : {}),
+    ...(until ? { before: until.timed ? until.at : startOfNextDay(until.at, zone) } : {}),
   }
+}
+
+function startOfNextDay(at: number, zone: string): number {
+  const [year, month, day] = partsOf(addDays(isoDate(at, zone), 1))
+  return +toInstant({ year, month, day, hour: 0, minute: 0, second: 0 }, zone)
+}
+
+/** The newest mail that is meant; undefined where there is none. */
+async function newestOf(
+  mailboxes: Mailboxes,
+  accounts: readonly string[],
+  folder: string,
+  query: MailQuery,
+  { signal }: ToolContext,
+): Promise<MailPlace | undefined> {
+  const found: (MailPlace & { at: number })[] = []
+  for (const account of accounts) {
+    const answer = await mailboxes.ask(account, { do: 'look', folder, query: { ...query, limit: 1 } }, signal)
+    const [head] = 'value' in answer ? answer.value.heads : []
+    if (head) found.push({ account, folder, uid: head.uid, at: head.at })
+  }
+  return found.sort((a, b) => b.at - a.at)[0]
 }
 
 async function listMail(

@@ -4,9 +4,9 @@ import { readSentence } from '../../../std/korean/sentence.ts'
 import { addDays, type CivilDate, todayIn } from '../../../std/time/calendar.ts'
 import { isoSecond } from '../../../std/time/local-time.ts'
 import type { Intent, Utterance } from '../intent.ts'
-import { titleOf } from '../intents/reminder-title.ts'
 import { annotate } from '../parse/pattern.ts'
 import { type DayMention, whenIn } from '../parse/when.ts'
+import { eventRequest, told } from './event-requests.ts'
 import { type Days, planQuestions, reminderDays, stretch, weeks } from './schedule.ts'
 
 const day = '(?:⟨d\\d+⟩|이번 ?주|다음 ?주|담주|주말|이번 ?주말)(?:에|은|는|엔|에는|의)?'
@@ -24,14 +24,12 @@ const free = [
 /** "내일 일정 뭐야?", "다음 주 화요일 비어 있어?": the calendars that are connected, and the reminders of those days. */
 export function agenda(utterance: Utterance): Intent[] | undefined {
   if (!utterance.tools.has('list_events')) return undefined
-  const entry = newEvent(utterance)
-  if (entry) return [entry]
   const marks = whenIn(utterance)
   const { text } = annotate(utterance.text, marks)
   const isFree = free.some((shape) => shape.test(text))
-  if (!isFree && !planQuestions.some((shape) => shape.test(text))) return undefined
+  if (!isFree && !planQuestions.some((shape) => shape.test(text))) return eventRequest(utterance)
   const [mark, ...others] = marks.filter(({ kind }) => kind === 'd')
-  if (others.length > 0) return undefined
+  if (others.length > 0) return eventRequest(utterance)
   const named =
     mark && !weeks.test(utterance.text.slice(mark.from, mark.to).trim()) ? (mark.value as DayMention) : undefined
   if (named?.invalid) return [{ weight: 3, answer: () => utterance.say.noDate }]
@@ -47,36 +45,12 @@ export function agenda(utterance: Utterance): Intent[] | undefined {
   ]
 }
 
-const adding = [
-  /^(?:내 |제 )?(?:달력|캘린더)에 (.+?)(?:을|를)? ?(?:일정으로 )?(?:추가|등록|기록)? ?(?:해|넣어|적어|올려|잡아)(?: ?(?:줘|놔 ?줘))?$/,
-  /^(.+?) (?:일정|약속|스케줄)(?:을|를)? ?(?:좀 |하나 )?(?:(?:내 )?(?:달력|캘린더)에 )?(?:추가|등록|생성)? ?(?:해|넣어|잡아|만들어)(?: ?(?:줘|놔 ?줘))?$/,
-  /^(?:please )?(?:add|put|enter|create|schedule) (.+?) (?:to|on|in(?:to)?) (?:my |the )?calendar(.*)$/i,
-]
-
-/** "내일 3시에 치과 일정 추가해줘": an event, which the tool asks about. Without a day it is none. */
-function newEvent(utterance: Utterance): Intent | undefined {
-  if (!utterance.tools.has('change_event')) return undefined
-  const said = adding.map((shape) => shape.exec(utterance.text)).find(Boolean)
-  const body = said?.slice(1).join(' ').replace(/\s+/g, ' ').trim()
-  const read = body ? readSentence(body).moment(utterance) : undefined
-  if (!body || !read) return undefined
-  // Recurrence and end times are not supported here.
-  const times = whenIn({ ...utterance, text: body }).filter(({ kind }) => kind === 't')
-  if (times.length > 1 || readSentence(body).recurrence(utterance)) return undefined
-  if ('invalid' in read) return { weight: 3, answer: () => utterance.say.noDate }
-  const title = titleOf(body, undefined, utterance)
-  if (title === '') return undefined
-  const start = read.dateOnly ? read.date : isoSecond(read.at, utterance.zone)
-  return { weight: 3, call: { name: 'change_event', args: { action: 'create', title, start } }, answer: told }
-}
-
 /** The requested hour and its date. */
 function clockOf(utterance: Utterance): { from?: string } {
   const read = readSentence(utterance.text).moment(utterance)
   return read && !('invalid' in read) && !read.dateOnly ? { from: isoSecond(read.at, utterance.zone) } : {}
 }
 
-const told = (list: string) => list.trim()
 const argsOf = ({ first, last }: Days) => ({ from: first, ...(last === first ? {} : { to: last }) })
 
 /** The reminders of those days, or all; empty if there are none. */

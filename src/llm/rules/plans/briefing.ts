@@ -7,6 +7,7 @@ import { addDays, type CivilDate, todayIn } from '../../../std/time/calendar.ts'
 import { isoSecond } from '../../../std/time/local-time.ts'
 import { toRuleText } from '../../../std/time/recurrence.ts'
 import type { Intent, Utterance } from '../intent.ts'
+import { withoutNumbers } from './event-requests.ts'
 
 /** The sections of a briefing, in order. */
 interface Topics {
@@ -199,7 +200,7 @@ function briefingIntents(
     all.push({
       weight: 3,
       call: { name: 'list_events', args: { from: date } },
-      answer: (list) => say.briefing.events(list.trim()),
+      answer: (list) => say.briefing.events(withoutNumbers(list.trim())),
     })
   if (agenda && tools.has('reminders'))
     all.push({
@@ -209,7 +210,7 @@ function briefingIntents(
     })
   if (mail && tools.has('mail')) {
     const args = { action: 'list', unread: true, limit: mostMail }
-    all.push({ weight: 3, call: { name: 'mail', args }, answer: (list) => say.briefing.mail(list.trim()) })
+    all.push({ weight: 3, call: { name: 'mail', args }, answer: (list) => say.briefing.mail(withoutNumbers(list.trim())) })
   } else if (mail && !agenda) all.push({ weight: 3, answer: () => say.briefing.noMail })
   if (agenda || notes) {
     const known = notesOf(utterance, date)

@@ -10,7 +10,7 @@ const dayWords = '(?:⟨d\\d+⟩|이번 ?주|다음 ?주|이번 ?달|다음 ?달
 /** Ways to ask what there is to do, over a text whose days are marks. */
 export const planQuestions = [
   new RegExp(`^(?:내 |나 |제 )?(?:${dayWords} ?)?(?:내 |나 |제 )?${plans}${shown}$`),
-  new RegExp(`^${dayWords} ?(?:나 |내가 )?(?:뭐|무슨 ?일) ?(?:가 )?(?:있|해야|하|잡혀)[가-힣 ]{0,6}$`),
+  new RegExp(`^${dayWords} ?(?:나 |내가 )?(?:뭐|무슨 ?일) ?(?:가 )?(?:있|해|하|잡혀)[가-힣 ]{0,6}$`),
   /^(?:what's|what is|show(?: me)?|tell me|do i have)(?: anything)?(?: on)? (?:my |the )?(?:schedule|calendar|agenda|plans?|to-?do(?: list)?|appointments?)(?: (?:for|on))?(?: (?:⟨d\d+⟩|(?:this|next) (?:week|weekend|month)))?$/i,
   /^(?:what do i have(?: to do| planned| on)?|what(?:'s| is) (?:on|planned|up|happening)|(?:is there |do i have )?anything(?: on| planned)?)(?: (?:on|for))? (?:⟨d\d+⟩|(?:this|next) (?:week|weekend|month))$/i,
 ]

@@ -1,0 +1,209 @@
+import { reminderMessages } from '../../../messages/engine/reminders.ts'
+import type { JsonObject } from '../../../protocol/index.ts'
+import { type CivilDate, todayIn } from '../../../std/time/calendar.ts'
+import { isoSecond } from '../../../std/time/local-time.ts'
+import { recall } from '../facts/recall.ts'
+import type { Family, Intent, Utterance } from '../intent.ts'
+import { timesOf, type WhenSaid, whenSaid } from './when-said.ts'
+
+/** What a person wants of the calendar, beside when: the deed, and the event it is about. */
+interface EventRequest {
+  deed: 'add' | 'move' | 'cancel' | 'when' | 'next' | 'list'
+  /** The event's words; '' for any. */
+  subject: string
+  when: WhenSaid
+  /** It says that events are meant. */
+  isNamed: boolean
+}
+
+const PLEASE = '(?: ?(?:줘|주세요|줄래|줄 ?수 ?있어|놔 ?줘|둬|놔|달라고|주라|드려|라)(?:요)?)?'
+/** Deeds by the verb at the end of a Korean sentence, or at the front of an English one. */
+const DEEDS: readonly (readonly [EventRequest['deed'], RegExp])[] = [
+  [
+    'add',
+    new RegExp(
+      `(?:을|를|으?로)? ?(?:좀 |하나 )?(?:(?:추가|등록|기록|생성|예약)(?:을|를)? ?(?:해|하자)?|넣어|잡아|적어|올려|만들어|써)${PLEASE}$`,
+    ),
+  ],
+  ['move', new RegExp(`(?:으?로|을|를)? ?(?:좀 )?(?:옮겨|미뤄|변경해?|바꿔|당겨|앞당겨|늦춰|조정해)${PLEASE}$`)],
+  ['cancel', new RegExp(`(?:을|를|은|는)? ?(?:좀 |다 )?(?:(?:취소|삭제)(?:를)? ?(?:해|하자)?|지워|빼|없애)${PLEASE}$`)],
+  ['add', /^(?:please )?(?:add|put|enter|create|schedule|book|set up) (?:an? |the )?(?=\S)/i],
+  ['move', /^(?:please )?(?:move|reschedule|shift|push|postpone) (?:my |the )?(?=\S)/i],
+  ['cancel', /^(?:please )?(?:cancel|delete|remove) (?:my |the )?(?=\S)/i],
+]
+const WHEN =
+  /(?:은|는|이|가)? ?(?:언제|몇 ?시)(?:에)?(?: ?(?:야|지|예요|에요|이야|였지|더라|있|하|시작|열려|돼)[가-힣 ]{0,6})?$|^(?:when(?:'s| is| are| do i have| was)|what time(?:'s| is| do i have)) (?:my |the )?/i
+/** "몇 시에 회의 있어": the question stands before the event. */
+const WHEN_BEFORE = /(?:^|\s)(?:언제|몇 ?시에?)(?=\s)/
+const NEXT =
+  /(?<![가-힣])(?:다음(?:번)?|바로 다음|가장 가까운|제일 가까운)(?:에)?(?= ?(?:일정|약속|회의|미팅|스케줄))|\b(?:next|upcoming)\b(?! (?:week|month|year|weekend|monday|tuesday|wednesday|thursday|friday|saturday|sunday))/i
+/** What every event is. */
+const EVENT =
+  /(?<![가-힣])(?:내 ?)?(?:일정|스케줄|약속|예정)(?:들)?(?:표)?(?:은|는|이|가|을|를|도|에)?(?![가-힣])|(?<![가-힣])(?:내 )?(?:달력|캘린더)(?:에서?|의|에다)?(?![가-힣])|\b(?:(?:to|on|in|from) )?(?:my |the )?(?:calendar|schedule|agenda|events?|appointments?)\b/gi
+/** Words of asking that name no event, each a whole word. */
+const ASKING =
+  /^(?:뭐|뭔|무슨|무엇|어떤|어떻|어때|몇)[가-힣]{0,4}$|^(?:있|없|알려|말해|보여|확인|정리|읽어|불러|부탁|하|해|돼|되|줘|주세|봐)[가-힣]{0,5}$|^(?:좀|다|전부|모두|혹시|나|난|내|제|저|내가|제가|나의|지금|또|개|거|것|건|가|이|은|는|을|를|하나|목록|야|지|요|에|의|도)$|^(?:what|what's|is|are|do|have|i|show|list|tell|me|there|any|anything|my|the|please|up|for|on|of|a|an|today's|got)$/i
+/** Things of this program that are set and cancelled, too. */
+const OTHERS =
+  /알림|알람|리마인더|타이머|이체|송금|메모|설정|파일|메일|예약 ?(?:송금|이체)|구독|\b(?:reminders?|alarms?|timers?|transfer|notes?|files?|mail|settings?)\b/i
+const GENERIC = /^(?:회의|미팅|약속|일정|모임|meetings?|appointments?|events?|calls?)$/i
+
+/** "오늘 오후 일정", "내일 스크럼 4시로 옮겨줘", "add lunch with Sam tomorrow 12-1:30": what the calendar is asked for. */
+export function eventRequest(utterance: Utterance): Intent[] | undefined {
+  const request = readRequest(utterance)
+  if (!request || (!request.isNamed && request.deed !== 'next')) return undefined
+  return intentsOf(utterance, request)
+}
+
+/** "스크럼 언제야?": an event if the calendar has one of that name; what else could be meant answers otherwise. */
+export const whenIsEvent: Family = (utterance) => {
+  const request = readRequest(utterance)
+  if (request?.deed !== 'when' || request.isNamed || request.subject === '') return undefined
+  const known = recall(utterance)
+  // What the person noted answers for certain.
+  if (known?.weight === 2) return undefined
+  return { ...findFirst(request, utterance, ''), ...(known ? { otherwise: known } : {}) }
+}
+
+function readRequest(utterance: Utterance): EventRequest | undefined {
+  const { text, tools } = utterance
+  if (!tools.has('list_events') || OTHERS.test(text)) return undefined
+  const when = whenSaid({ ...utterance, text: text.replace(NEXT, ' ').replace(/\s+/g, ' ').trim() })
+  const words = text.match(EVENT) !== null
+  const isNext = NEXT.test(text)
+  const found = DEEDS.find(([, shape]) => shape.test(when.rest))
+  const isWhen = WHEN.test(when.rest) || WHEN_BEFORE.test(when.rest)
+  const deed = found?.[0] ?? (isNext ? 'next' : isWhen ? 'when' : 'list')
+  const bare = found
+    ? when.rest.replace(found[1], ' ')
+    : isWhen
+      ? when.rest.replace(WHEN, ' ').replace(WHEN_BEFORE, ' ')
+      : when.rest
+  const subject = subjectOf(bare, deed)
+  const isChange = found !== undefined && deed !== 'add'
+  const hasWhen = when.first !== undefined || when.from !== undefined || when.repeat !== undefined
+  // A thing that has a new hour, or a day, is one of the calendar where nothing else of that name is meant.
+  const canChange = subject !== '' && hasWhen && tools.has('change_event')
+  const isEnglish = !/[가-힣]/.test(text)
+  const isPut = deed === 'add' && isEnglish && when.isTimed === true && canChange
+  const isAsked = isWhen && subject !== '' && (hasWhen || GENERIC.test(subject))
+  return { deed, subject, when, isNamed: words || (isChange && canChange) || isPut || isAsked }
+}
+
+/** The event's own words: without those that every event has, and those of asking. */
+function subjectOf(text: string, deed: EventRequest['deed']): string {
+  const words = text
+    .replace(EVENT, ' ')
+    .split(/[\s,.?!]+/)
+    .filter(Boolean)
+  const own = deed === 'add' ? words : words.filter((word) => !ASKING.test(word))
+  const tail = /(?<=[가-힣\d]{2})(?:이라고|라고|은|는|을|를|도)$|\s(?:at|on|in|to|for|with|from)$/i
+  return own.join(' ').replace(tail, '').trim()
+}
+
+function intentsOf(utterance: Utterance, request: EventRequest): Intent[] | undefined {
+  const { deed, subject, when } = request
+  if (when.isInvalid) return [{ weight: 3, answer: () => utterance.say.noDate }]
+  if (when.zone === '') return [{ weight: 3, answer: () => utterance.say.unreadWord(utterance.text) }]
+  switch (deed) {
+    case 'add':
+      return addIntent(utterance, request)
+    case 'move':
+    case 'cancel':
+      return changeIntent(utterance, request)
+    case 'next':
+      return [listed({ next: 1, ...(subject === '' || GENERIC.test(subject) ? {} : { query: subject }) })]
+    case 'when':
+      return [findFirst(request, utterance, undefined)]
+    default:
+      return listIntents(utterance, request)
+  }
+}
+
+function addIntent(utterance: Utterance, { subject, when }: EventRequest): Intent[] | undefined {
+  if (!utterance.tools.has('change_event')) return undefined
+  const { title, location } = placeIn(subject)
+  const times = timesOf(when, utterance.zone)
+  if (title === '' || times.start === undefined) return undefined
+  // A number or a word of when that nobody read would be lost in the title.
+  const unread = UNREAD.exec(title)?.[0]
+  if (unread !== undefined) return [{ weight: 3, answer: () => utterance.say.unreadWord(unread.trim()) }]
+  const args = { action: 'create', title, ...times, ...(location === '' ? {} : { location }) }
+  return [{ weight: 3, call: { name: 'change_event', args }, answer: told }]
+}
+
+const UNREAD =
+  /(?<![가-힣])\d{1,2}\s?(?:시|분|일|월|시간)(?![가-힣]{2})|(?<![가-힣])(?:마다|부터|까지|내내|비 ?오면)(?![가-힣])|\b(?:until|from|only if|unless)\b/i
+
+/** "lunch with Sam at Cafe Rio", "강남역에서 미팅": what it is, and where. */
+function placeIn(subject: string): { title: string; location: string } {
+  const english = /^(?<title>.+?) (?:at|in) (?<location>(?:the )?[A-Z][\w'. -]{1,60})$/.exec(subject)
+  const korean = /^(?<location>\S*[가-힣]{2,20})에서 (?<title>.+)$/.exec(subject)
+  const { title = subject, location = '' } = (english ?? korean)?.groups ?? {}
+  return { title: title.trim(), location: location.trim() }
+}
+
+function changeIntent(utterance: Utterance, { deed, subject, when }: EventRequest): Intent[] | undefined {
+  const { tools, zone } = utterance
+  if (!tools.has('change_event') || subject === '') return undefined
+  const on = when.first === undefined ? {} : { on: when.first }
+  if (deed === 'cancel')
+    return [
+      { weight: 3, call: { name: 'change_event', args: { action: 'delete', find: subject, ...on } }, answer: told },
+    ]
+  const times = timesOf(when, zone)
+  if (times.start === undefined) return undefined
+  // "내일 스크럼 4시로": the day says which, the hour says where to. A day alone is where it goes.
+  const isHour = when.isTimed === true
+  const args = { action: 'change', find: subject, ...(isHour ? { ...on, ...times } : { start: times.start }) }
+  return [{ weight: 3, call: { name: 'change_event', args }, answer: told }]
+}
+
+function findFirst({ subject, when }: EventRequest, utterance: Utterance, nothing: string | undefined): Intent {
+  const days = when.first === undefined ? { next: 1 } : spanArgs(when, utterance)
+  const args: JsonObject = { ...days, ...(subject === '' ? {} : { query: subject }) }
+  const isNothing = (list: string) => !/^- /m.test(list)
+  return {
+    weight: 2,
+    call: { name: 'list_events', args },
+    answer: (list) => (isNothing(list) && nothing !== undefined ? nothing : told(list)),
+  }
+}
+
+function listIntents(utterance: Utterance, { subject, when }: EventRequest): Intent[] | undefined {
+  if (subject !== '' && subject.split(' ').length > 3) return undefined
+  const query = subject === '' ? {} : { query: subject }
+  if (when.first === undefined && when.from === undefined) {
+    return subject === '' ? undefined : [listed({ next: 5, ...query })]
+  }
+  const intents = [listed({ ...spanArgs(when, utterance), ...query })]
+  if (subject !== '' || when.from !== undefined || !utterance.tools.has('reminders')) return intents
+  const { first = todayIn(utterance), last = first } = when
+  const answer = (list: string) => (isNoReminder(list) ? '' : utterance.say.alsoReminders(list.trim()))
+  const args = { action: 'list', at: first, ...(last === first ? {} : { to: last }) }
+  return [...intents, { weight: 3, call: { name: 'reminders', args }, answer }]
+}
+
+const isNoReminder = (list: string) =>
+  (['ko', 'en'] as const).some((language) => {
+    const { none, noneOn, noneBetween } = reminderMessages[language]
+    const shapes = [none, noneOn('\u0000'), noneBetween('\u0000', '\u0000')].map((shape) => shape.split('\u0000'))
+    return shapes.some(
+      (parts) =>
+        list.trim().startsWith(parts[0] ?? '') && list.trim().endsWith(parts.at(-1) ?? '') && parts.join('').length > 3,
+    )
+  })
+
+function spanArgs({ first, last, from, to }: WhenSaid, { zone }: Utterance): JsonObject {
+  const day: CivilDate | undefined = first
+  if (from) return { from: isoSecond(from, zone), ...(to ? { to: isoSecond(to, zone) } : {}) }
+  return { ...(day ? { from: day } : {}), ...(last && last !== first ? { to: last } : {}) }
+}
+
+const listed = (args: JsonObject): Intent => ({ weight: 3, call: { name: 'list_events', args }, answer: told })
+
+/** What a tool says, without the numbers that only programs need. */
+export const told = (list: string): string => withoutNumbers(list.trim())
+
+/** A list without the numbers of its events and mails. */
+export const withoutNumbers = (list: string): string => list.replace(/ \[[^\]\s]{4,120}\]$/gm, '')

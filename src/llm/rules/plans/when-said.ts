@@ -1,0 +1,212 @@
+import type { ReadRecurrence } from '../../../std/korean/dates/recurrence.ts'
+import { withoutZone } from '../../../std/korean/dates/zone.ts'
+import { readSentence } from '../../../std/korean/sentence.ts'
+import type { Span } from '../../../std/korean/spelling/span.ts'
+import { addDays, type CivilDate, civilDate, partsOf, todayIn } from '../../../std/time/calendar.ts'
+import { isoDate, isoSecond, toInstant } from '../../../std/time/local-time.ts'
+import { nextOccurrence, toRuleText } from '../../../std/time/recurrence.ts'
+import type { Utterance } from '../intent.ts'
+import { stretch, weeks } from './schedule.ts'
+
+/** When something is, as a sentence says it, and the words beside that. */
+export interface WhenSaid {
+  first?: CivilDate
+  last?: CivilDate
+  /** Instants: of an hour, of a part of the day. */
+  from?: Date
+  to?: Date
+  minutes?: number
+  /** The words of a rule, for the tool that reads them. */
+  repeat?: string
+  /** Whose clock it is; '' where nobody can tell. */
+  zone?: string
+  /** A day that there is not. */
+  isInvalid?: true
+  /** True if an hour was said, not a part of the day. */
+  isTimed?: true
+  rest: string
+}
+
+const JOINT = /^(?:부터|에서|까지)?\s?(?:[-~–]|to|until|till|through|thru)?\s?$/i
+const BEFORE = /(?:^|\s)(?:from|on|at|between|for|in)\s$/i
+const AFTER =
+  /^\s?(?:부터|까지(?:는)?|에는|에만?|엔|날|쯤에?|정각에?|경에?|으로|로|마다|동안|간|짜리|은|는|의|도)(?![가-힣])|^\s?(?:동안|내내|짜리)(?![가-힣])/
+
+/** Read when something is meant to be: one day or several, an hour or a stretch of hours, again and again, elsewhere. */
+export function whenSaid(utterance: Utterance): WhenSaid {
+  const plain = withPlainRanges(utterance.text)
+  const said = readSentence(plain).zone
+  const text = said ? withoutZone(plain, said) : plain
+  const zone = said ? { zone: said.zone ?? '' } : {}
+  const there = { ...utterance, text, zone: said?.zone ?? utterance.zone }
+  const rule = readSentence(text).recurrence(there)
+  if (rule && !rule.others) return { ...ruled(there, rule), ...zone }
+  return { ...once(there), ...zone }
+}
+
+/** "3-4시", "12-1:30": hours as both are said. A bare hour of the day is one at which people are awake. */
+function withPlainRanges(text: string): string {
+  const korean = text
+    .replace(/(?<![가-힣])요번\s?주/g, '이번 주')
+    .replace(/(\d{1,2})\s?[-~–]\s?(\d{1,2})(?=\s?시)/g, '$1시부터 $2')
+  if (/[가-힣]/.test(korean)) return korean
+  return korean.replace(
+    /\b(?:from )?(\d{1,2}(?::\d\d)?)(?:\s?([ap]m))?\s?(?:[-–~]|to|until)\s?(\d{1,2}(?::\d\d)?)(?:\s?([ap]m))?\b(?![-/])/gi,
+    (_, from: string, fromHalf: string | undefined, to: string, toHalf: string | undefined) => {
+      const half = (clock: string) => (/^(?:[7-9]|1[01])(?!\d)/.test(clock) ? 'am' : 'pm')
+      const first = fromHalf ?? (toHalf && Number.parseInt(from, 10) <= Number.parseInt(to, 10) ? toHalf : half(from))
+      return `at ${from}${first} to ${to}${toHalf ?? half(to)}`
+    },
+  )
+}
+
+function ruled(utterance: Utterance, { spans, rule }: ReadRecurrence): WhenSaid {
+  const { text, zone, now } = utterance
+  const words = spans.map(({ from, to }) => text.slice(from, to)).join(' ')
+  const rest = without(text, spans)
+  const written = toRuleText(rule, zone)
+  const next = /^RRULE:(?!RSCALE)/m.test(written) ? nextOccurrence(written, now, zone) : undefined
+  if (!next) return { isInvalid: true, rest }
+  return rule.time
+    ? { from: next, isTimed: true, repeat: words, rest }
+    : { first: isoDate(next, zone), repeat: words, rest }
+}
+
+function once(utterance: Utterance): WhenSaid {
+  const { text } = utterance
+  const said = readSentence(text)
+  const week = weekSpan(text)
+  const days = said.days(utterance).filter((one) => !week || one.to <= week.from || one.from >= week.to)
+  const times = said.times.filter((one) => !('invalid' in one))
+  const lengths = said.durations.filter(
+    ({ to }) =>
+      /^\s?(?:동안|간|짜리)|^$/.test(text.slice(to)) ||
+      /\bfor $/i.test(text.slice(0, to)) ||
+      /^\s?(?:동안|간|짜리)/.test(text.slice(to)),
+  )
+  const [day, end] = days
+  if (days.some((one) => 'invalid' in one)) return { isInvalid: true, rest: text }
+  const isRange = day && end && JOINT.test(text.slice(day.to, end.from))
+  const taken: Span[] = [
+    ...(week ? [week] : []),
+    ...(day ? [isRange ? { from: day.from, to: end.to } : day] : []),
+    ...lengths,
+  ]
+  const dayOf = (one: typeof day) => (one && 'date' in one ? one.date : undefined)
+  const span = week ? stretch({ ...utterance, text: text.slice(week.from, week.to) }) : undefined
+  const first = span?.first ?? dayOf(day)
+  const last =
+    span?.last ?? (isRange && first ? lastDay(first, dayOf(end) ?? first, text.slice(end.from, end.to)) : first)
+  const dates = { ...(first ? { first } : {}), ...(last ? { last } : {}) }
+  const hours = hoursOf(utterance, times, first)
+  const part = hours ? undefined : partOf(utterance, first)
+  const minutes = lengths[0] && hours ? { minutes: Math.round(lengths[0].ms / 60_000) } : {}
+  const rest = without(text, [...taken, ...(hours?.spans ?? []), ...(part?.spans ?? [])])
+  return { ...dates, ...(hours?.at ?? part?.at ?? {}), ...minutes, rest }
+}
+
+/** A stretch of days that has a name, unless a weekday follows it. */
+function weekSpan(text: string): Span | undefined {
+  const found =
+    /(?:이번|다음)\s?주말|주말|(?:이번|다음|담)\s?주(?!\s?[월화수목금토일]요일)(?!\s?[월화수목금토일](?![가-힣]))|(?:이번|다음)\s?달|\b(?:this|next) (?:week(?:end)?|month)\b/i.exec(
+      text,
+    )
+  return found && weeks.test(found[0]) ? { from: found.index, to: found.index + found[0].length } : undefined
+}
+
+/** "5월 20일부터 22일까지": the second day is of the month of the first. */
+function lastDay(first: CivilDate, last: CivilDate, words: string): CivilDate {
+  const [, day] = /^\s*(\d{1,2})(?:일|st|nd|rd|th)?\s*$/.exec(words) ?? []
+  if (day === undefined) return last
+  const [year, month] = partsOf(first)
+  const same = civilDate(year, month, Number(day))
+  return same && same >= first ? same : last
+}
+
+type Times = ReturnType<typeof readSentence>['times']
+
+/** An hour, or two that a word joins. */
+function hoursOf(utterance: Utterance, times: Times, first: CivilDate | undefined) {
+  const { text, zone } = utterance
+  const [start, end] = times
+  if (!start || 'invalid' in start) return undefined
+  const moment = readSentence(text).moment(utterance)
+  if (!moment || 'invalid' in moment || moment.dateOnly) return undefined
+  const date = first ?? moment.date
+  const from = first ? atClock(date, start, zone) : moment.at
+  const shown = first && 'at' in moment && sameDay(moment.date, first) ? moment.at : from
+  const joined = end && !('invalid' in end) && JOINT.test(text.slice(start.to, end.from)) ? end : undefined
+  if (!joined) return { spans: [start], at: { from: shown, isTimed: true as const } }
+  let to = atClock(date, joined, zone)
+  // The half of the day that was said for the first is that of the second, and it ends after it begins.
+  while (to <= shown) to = new Date(+to + (joined.ambiguous ? 12 : 24) * 3_600_000)
+  return { spans: [{ from: start.from, to: joined.to }], at: { from: shown, to, isTimed: true as const } }
+}
+
+const sameDay = (a: CivilDate, b: CivilDate) => a === b
+
+function atClock(date: CivilDate, { hour, minute }: { hour: number; minute: number }, zone: string): Date {
+  const [year, month, day] = partsOf(date)
+  return toInstant({ year, month, day, hour, minute, second: 0 }, zone)
+}
+
+const PARTS: readonly (readonly [RegExp, from: number, to: number])[] = [
+  [/(?<![가-힣])오전(?:에|의)?(?![가-힣])|\bin the morning\b|\b(?:this )?morning\b/i, 0, 12],
+  [/(?<![가-힣])아침(?:에|의)?(?![가-힣])/, 5, 12],
+  [/(?<![가-힣])오후(?:에|의)?(?![가-힣])|\bin the afternoon\b|\b(?:this )?afternoon\b/i, 12, 24],
+  [/(?<![가-힣])(?:저녁|밤)(?:에|의)?(?![가-힣])|\bin the evening\b|\b(?:this evening|tonight|evening)\b/i, 17, 24],
+]
+const LEFT = /(?<![가-힣])(?:남은|남아\s?있는|지금부터|이제)(?![가-힣])|\b(?:left|remaining|rest of)\b/i
+
+/** A part of the day, or what is left of it. */
+function partOf(utterance: Utterance, first: CivilDate | undefined) {
+  const { text, zone, now } = utterance
+  const date = first ?? todayIn(utterance)
+  const endOf = (day: CivilDate) => atClock(addDays(day, 1), { hour: 0, minute: 0 }, zone)
+  const left = LEFT.exec(text)
+  if (left) return { spans: [spanOf(left)], at: { first: date, last: date, from: now, to: endOf(date) } }
+  for (const [shape, from, to] of PARTS) {
+    const found = shape.exec(text)
+    if (!found) continue
+    const until = to === 24 ? endOf(date) : atClock(date, { hour: to, minute: 0 }, zone)
+    return {
+      spans: [spanOf(found)],
+      at: { first: date, last: date, from: atClock(date, { hour: from, minute: 0 }, zone), to: until },
+    }
+  }
+  return undefined
+}
+
+const spanOf = ({ index, 0: words }: RegExpExecArray): Span => ({ from: index, to: index + words.length })
+
+/** The words beside spans, without what belongs to those. */
+function without(text: string, spans: readonly Span[]): string {
+  return spans
+    .toSorted((a, b) => b.from - a.from)
+    .reduce(
+      (rest, { from, to }) => `${rest.slice(0, from).replace(BEFORE, ' ')} · ${rest.slice(to).replace(AFTER, ' ')}`,
+      text,
+    )
+    .replace(/·(?:\s*(?:[-~–]|to|until|till|through)?\s*·)*/gi, ' ')
+    .replace(/(?<![가-힣])(?:내내|하루\s?종일)(?![가-힣])|\ball (?:day|week)\b/gi, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
+    .replace(/^[,.\s]+|[,.\s]+$/g, '')
+}
+
+/** When it is, as arguments of the tool that changes events. */
+export function timesOf(
+  { first, last, from, to, minutes, repeat, zone, isTimed }: WhenSaid,
+  reader: string,
+): { start?: string; end?: string; minutes?: number; repeat?: string; zone?: string } {
+  const clock = zone || reader
+  const days = first === undefined ? {} : { start: first, ...(last && last !== first ? { end: last } : {}) }
+  const hours =
+    from && isTimed ? { start: isoSecond(from, clock), ...(to ? { end: isoSecond(to, clock) } : {}) } : undefined
+  return {
+    ...(hours ?? days),
+    ...(minutes === undefined || to ? {} : { minutes }),
+    ...(repeat === undefined ? {} : { repeat }),
+    ...(zone ? { zone } : {}),
+  }
+}
