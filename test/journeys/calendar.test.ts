@@ -108,7 +108,7 @@ requires('radicale')('calendars on a CalDAV server', () => {
       return { text, untrusted: ended[0]?.untrusted }
     }
     const today = await answer('오늘 일정 알려줘')
-    expect(today.text).toMatch(/^11월 23일 월요일\n- 09:00–10:00 회의 · 3층 \[[0-9a-f]{6}\]$/)
+    expect(today.text).toMatch(/^11월 23일 월요일\n- 09:00–10:00 회의 · 3층$/)
     expect(today.untrusted).toBe(true)
     expect((await answer('이번 주 일정')).text).toMatch(/회의[\s\S]*휴가[\s\S]*22:00–22:30 통화/)
     expect((await answer('다음 주 화요일 비어 있어?')).text).toBe('네, 12월 1일 화요일은 비어 있어요.')
@@ -119,7 +119,7 @@ requires('radicale')('calendars on a CalDAV server', () => {
       (await say(words)).flatMap(({ event }) => (event.type === 'tool.ended' ? [[event.name, event.outcome]] : []))
     expect(await wanted('내일 3시에 치과 일정 추가해줘')).toEqual([['change_event', 'denied']])
     expect(await wanted('add lunch to my calendar on friday at noon')).toEqual([['change_event', 'denied']])
-    expect(await wanted('매주 월요일 3시 회의 일정 추가해줘')).toEqual([])
+    expect(await wanted('매주 월요일 3시 회의 일정 추가해줘')).toEqual([['change_event', 'denied']])
     expect((await answer('날씨랑 일정 알려줘')).text).toMatch(/브리핑[\s\S]*달력: [\s\S]*회의/)
     expect((await answer("what's on my calendar next week?")).text).toMatch(/12월 4일 금요일\n- 22:00–22:30 통화/)
   })

@@ -322,7 +322,7 @@ requires('dovecot')('mail on an IMAP server', () => {
   test('a mailbox of many messages is looked at by its end: what is asked of the server and kept of its answers stays small', async () => {
     const home = freshHome()
     await connected(home)
-    const count = Number(process.env.MAIL_MESSAGES ?? 5_000)
+    const count = Number(process.env.MAIL_MESSAGES ?? 30_000)
     server.put(
       Array.from({ length: count }, (_, n) => plain(`message ${n}`, 'x')),
       'Huge',

@@ -2,18 +2,16 @@ import { accountMessages } from '../../messages/tools/accounts.ts'
 import { eventMessages } from '../../messages/tools/events.ts'
 import { deedText, refuse, type Tool, type ToolContext, type ToolResult } from '../../protocol/index.ts'
 import { runIsolated } from '../../std/process/isolated.ts'
-import { isoDate } from '../../std/time/local-time.ts'
 import { zoneNamed } from '../../std/time/zone-names.ts'
 import type { AccountFault } from '../accounts/fault.ts'
-import { readDate } from '../datetime/read.ts'
 import { refuses, tool } from '../tool.ts'
 import { sentenceOf } from '../web/api-client.ts'
 import { draftJob } from './calendar-jobs.ts'
 import type { AccountEvent, Calendars } from './calendars.ts'
 import type { EventDraft } from './draft-event.ts'
 import type { EventTimes } from './event-file.ts'
-import { eventId } from './event-id.ts'
 import { movedTimes, ruleOf, timesOf } from './event-times.ts'
+import { faultText, findEvent, findTitled } from './find-event.ts'
 import { wholeWhen } from './tell-events.ts'
 import { keepEvent, undoEvent } from './undo-event.ts'
 
@@ -71,12 +69,7 @@ interface EventPlan {
   done: string
 }
 
-const dayMs = 86_400_000
-/** The days in which an event is searched for by its number: those that are kept here, then all that are listed. */
-const reaches = [
-  { before: 30, after: 115 },
-  { before: 400, after: 800 },
-] as const
+const _dayMs = 86_400_000
 const timeoutMs = 60_000
 
 /**
@@ -279,48 +272,6 @@ const wordsOf = ({ location, notes }: Args, title: string | undefined) => ({
   ...(notes === undefined ? {} : { notes }),
 })
 
-/** The event of that number, among those around today, then among all that are listed. */
-export async function findEvent(calendars: Calendars, id: string, context: ToolContext): Promise<AccountEvent> {
-  const now = +context.now()
-  for (const { before, after } of reaches) {
-    const range = { from: now - before * dayMs, to: now + after * dayMs, zone: context.zone }
-    const { events, notes } = await calendars.events(range, context)
-    const found = events.find((event) => eventId(event) === id.replace(/^[#[]+|\]+$/g, ''))
-    const stale = found && notes.find(({ account }) => account === found.account)
-    // A cached copy may differ from the server.
-    if (stale) return refuse(faultText(stale, context))
-    if (found) return found
-  }
-  return refuse(eventMessages[context.language].unknownId(id))
-}
-
-/** The event whose title has some words: on a day, else the next one. Several on one day are asked about. */
-async function findTitled(
-  calendars: Calendars,
-  words: string,
-  on: string | undefined,
-  context: ToolContext,
-): Promise<AccountEvent> {
-  const say = eventMessages[context.language]
-  const { zone } = context
-  const day = on === undefined ? undefined : readDate(on, zone, +context.now())
-  if (on !== undefined && !day) return refuse(say.when(on))
-  const from = day ? day.at : +context.now()
-  const { events, notes } = await calendars.events(
-    { from, to: from + (day ? 1 : reaches[1].after) * dayMs, zone },
-    context,
-  )
-  const plain = (text: string) => text.toLowerCase().replace(/\s+/g, '')
-  const found = events.filter(({ title, href }) => href !== undefined && plain(title).includes(plain(words)))
-  const [first, second] = found
-  const stale = first && notes.find(({ account }) => account === first.account)
-  if (stale) return refuse(faultText(stale, context))
-  if (!first) return refuse(say.unknownTitle(words))
-  const isSame = second && isoDate(first.start, zone) === isoDate(second.start, zone)
-  const names = found.slice(0, mostNamed).map((one) => `${one.title}: ${wholeWhen(one.days ?? one, context)}`)
-  return isSame ? refuse(say.whichEvent(words, names.join('\n'))) : first
-}
-
 /** The calendar for new events: the named one, else the first. */
 export async function placeFor(calendars: Calendars, wanted: string | undefined, context: ToolContext) {
   const say = eventMessages[context.language]
@@ -342,9 +293,3 @@ export async function placeFor(calendars: Calendars, wanted: string | undefined,
   if (fault) return refuse(faultText(fault, context))
   return refuse(say.noAccount(wanted ?? '', names.join(', ')))
 }
-
-/** The sentence of a fault. */
-export const faultText = (
-  { fault, detail = '' }: { fault: AccountFault; detail?: string },
-  { language }: Pick<ToolContext, 'language'>,
-) => accountMessages[language].faults[fault](detail)

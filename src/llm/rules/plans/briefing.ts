@@ -210,7 +210,11 @@ function briefingIntents(
     })
   if (mail && tools.has('mail')) {
     const args = { action: 'list', unread: true, limit: mostMail }
-    all.push({ weight: 3, call: { name: 'mail', args }, answer: (list) => say.briefing.mail(withoutNumbers(list.trim())) })
+    all.push({
+      weight: 3,
+      call: { name: 'mail', args },
+      answer: (list) => say.briefing.mail(withoutNumbers(list.trim())),
+    })
   } else if (mail && !agenda) all.push({ weight: 3, answer: () => say.briefing.noMail })
   if (agenda || notes) {
     const known = notesOf(utterance, date)

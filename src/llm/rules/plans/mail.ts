@@ -31,14 +31,19 @@ const mostWords = 60
 /** "오늘 온 메일 있어?", "결제 관련 메일 찾아줘", "김과장 메일 오면 알려줘": the mailboxes that are connected. */
 export function mail(utterance: Utterance): Intent[] | undefined {
   const { text, tools, say } = utterance
-  if (!MAIL.test(text) || ABOUT_MAIL.test(text)) return undefined
+  if (!MAIL.test(text)) return undefined
   const written = writing(utterance)
   if (written) return [written]
+  if (ABOUT_MAIL.test(text) || !LOOKS.test(text)) return undefined
   const args = argsOf(utterance)
   if (!args) return undefined
   if (!tools.has('mail')) return [{ weight: 3, answer: () => say.briefing.noMail }]
   return [{ weight: 3, call: { name: 'mail', args }, answer: (list) => withoutNumbers(list.trim()) }]
 }
+
+/** A wish to see mail, by its verb; "새 메일" alone is one. */
+const LOOKS =
+  /(?:왔|온|있|없|확인|보여|알려|체크|뭐|몇|읽어|찾아|검색|말해)[가-힣 ]{0,8}[?!.]*$|(?:메일|편지)(?:함|들)?[?!.]*$|\b(?:check|show|find|read|do i|did i|any|is there|are there|search|look|what|list|open|have i|new|unread)\b/i
 
 /** A question about how mail works here, not about what came. */
 const ABOUT_MAIL = /어떻게|왜|방법|연결|설정|계정|주소|\b(?:how|why|connect|set ?up|address|account)\b/i
