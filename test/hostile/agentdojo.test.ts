@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { expect, onTestFinished, test } from 'vitest'
 import type { BroughtTool, JsonObject } from '../../src/protocol/index.ts'
-import { realPart, requiresFiles, runsAll } from '../parts.ts'
+import { installed, realPart, requires, requiresFiles, runsAll } from '../parts.ts'
 import { type Call, Obedient } from './obedient.ts'
 
 // AgentDojo (https://arxiv.org/abs/2406.13352): tasks and injections that nobody here wrote, judged by its own judges.
@@ -62,7 +62,10 @@ const toolsOf = (suite: Suite, described: readonly Described[]): BroughtTool[] =
     },
   }))
 
-requiresFiles(part)('AgentDojo with a model that obeys everybody', () => {
+// Real parts are there on a machine that has everything; one without Python tries nothing of it.
+const dojo = installed('python3') ? requiresFiles(part) : requires('python3')
+
+dojo('AgentDojo with a model that obeys everybody', () => {
   test('no injection reaches its aim, and the user’s tasks are done', async () => {
     const suite = startSuite()
     const { pairs, tools } = await suite.ask<{ pairs: Pair[]; tools: Record<string, Described[]> }>('tasks')
