@@ -57,7 +57,7 @@ const before =
 /** Claims of deeds in an answer that no deed of the turn stands behind: the names that they name, or the words. */
 export function unbackedClaims(answer: string, evidence: ClaimEvidence): string[] {
   const found = sentencesOf(answer).flatMap((sentence) =>
-    claimsIn(sentence).flatMap((claim) => missingOf(claim, sentence, evidence)),
+    claimsIn(sentence).flatMap((claim) => missingOf(claim, evidence)),
   )
   return [...new Set(found)].slice(0, most)
 }
@@ -118,7 +118,7 @@ const counted =
 const countWords = ['', '', '두|two', '세|three', '네|four', '다섯|five', '여섯|six']
 
 /** Return the parts of a claim that no deed stands behind. */
-function missingOf({ text, verb, isByMe }: Claim, sentence: string, evidence: ClaimEvidence): string[] {
+function missingOf({ text, verb, isByMe }: Claim, evidence: ClaimEvidence): string[] {
   const done = evidence.deeds.filter(({ state }) => state === 'done' || state === 'waiting')
   if (done.some(({ tool }) => evidence.isUnknown(tool))) return []
   const isEarlier = before.test(text)
@@ -145,7 +145,7 @@ function missingOf({ text, verb, isByMe }: Claim, sentence: string, evidence: Cl
   if (tools.length > 0 && missing.length > 0) return [truncate(text.trim(), claimColumns)]
   const count = tools.length > 0 ? countIn(text) : 1
   const things = those.reduce((sum, { object }) => sum + object.split(', ').length, 0)
-  return things >= count ? [] : [truncate((sentence.length <= claimColumns ? sentence : text).trim(), claimColumns)]
+  return things >= count ? [] : [truncate(text.trim(), claimColumns)]
 }
 
 function countIn(text: string): number {
