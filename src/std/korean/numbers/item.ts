@@ -34,8 +34,13 @@ const WORDS = 'a,an,one,two,three,four,five,six,seven,eight,nine,ten,eleven,twel
 const WORD = `(?:${WORDS.join('|')}|half a|${DIGITS})`
 const COUNT_ALONE = '하나|둘|셋|넷|다섯|여섯|일곱|여덟|아홉|열(?:하나|둘|셋|넷|다섯)?|스물'
 
-/** A number in front of these is a time, a place or an order, and no amount of a thing. */
-const NO_UNIT = /^(?:시|분|초|일|월|년|주|원|번|호|층|회|차|학년|시간|개월|달|번째|여|쯤|정도|것|거|줄|척)$/
+/** A number in front of these is a time, a place, an order or a size, and no amount of a thing. */
+const NO_UNIT = new RegExp(
+  `^(?:${[
+    '시|분|초|일|월|년|주|원|번|호|층|회|차|학년|시간|개월|달|번째|번호|여|쯤|정도|것|거|줄|척',
+    '인치|센치|센티|호선|형|와트|볼트|도|급|평|살|세|기|부|편|탄|프로|퍼센트|사이즈|학기|세대|년식',
+  ].join('|')})$`,
+)
 
 const KOREAN = new RegExp(
   `^(.*[^\\s\\d~∼.,:/-])(?:\\s*(${DIGITS})\\s?([가-힣]{1,3}|${MEASURE})|\\s+([가-힣]{1,4})\\s([가-힣]{1,3}|${MEASURE})|\\s+([한두세네])([가-힣]))$`,

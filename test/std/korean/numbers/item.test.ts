@@ -27,6 +27,9 @@ test.each([
   '커피 원두 (디카페인)',
   'iPhone 15 case',
   '계란 2판 (유정란)',
+  '모니터 27인치',
+  '건전지 3호',
+  '카드 한도',
 ])('%s is a name and no amount', (said) => expect(parseItem(said)).toEqual({ name: said, quantities: [] }))
 
 const quantity = fc.record({ count: fc.integer({ min: 1, max: 999 }), unit: fc.constantFrom('개', '판', 'kg', '봉지') })
