@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { planOf } from '../../src/core/reminders/plan.ts'
+import { repeatText } from '../../src/core/reminders/reminder-text.ts'
 import { loadRecurrence } from '../../src/std/time/recurrence.ts'
 import { type Outcome, requestOf, turn } from '../llm/rules/world.ts'
 
@@ -36,6 +37,13 @@ test('an option reads the clock of another place as a request does', async () =>
   expect(await planOf('뉴욕 시간으로 내일 9시', undefined, when)).toEqual({ next: instant })
   expect(await planOf(undefined, '뉴욕 시간으로 매일 9시', when)).toMatchObject({ next: instant - 86_400_000 })
   expect(await planOf('현지시간 내일 9시', undefined, when)).toBe('at')
+})
+
+test('a rule text keeps the zone that it names, and its words tell of working days', async () => {
+  const rule = 'DTSTART;TZID=UTC:20261128T150000\nRRULE:FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-1'
+  const plan = await planOf('2026-11-30T15:00:00Z', rule, { ...when, zone: 'UTC' })
+  expect(plan).toEqual({ next: Date.parse('2026-11-30T15:00:00Z'), rule })
+  expect(repeatText(rule, 'ko')).toBe('매달 마지막 평일')
 })
 
 test('of several requests in a message each that is read whole is done, and the rest is asked about', async () => {

@@ -8,6 +8,8 @@ import { stateAfter, transfersOf } from './read-transfer.ts'
 /** Syllables of Chinese origin, of which most Korean nouns are made. */
 const SYLLABLES =
   '가각간감강개거건검격견결경계고공과관광교구국군권귀규극근급기난남내농능단담답당대덕도독동두등락란람량력련로론료류륙리림마만망매면명모목묘문물미민박반발방배백번벌법변별병보복본봉부북분비사산상색생서석선설성세소속손송수숙순술습승식신실심아악안암애액야약양언업여역연열염영예오온완왕외요욕용운원위육윤은음응의이익인임입자작잔장재쟁저적전점정제조족존종좌주죽준중증지직진질집차착참창채책처척천철첩청체초총최추축출충취측층치친칠침쾌타탁탄탐태택통퇴투특파판편평폐포표품풍피필학한함합항해행향허험혁현혈협형혜호혼홍화환활황회획효후훈휴흑흥희'
+/** All of it takes minutes on a busy machine. */
+const sweepMs = 600_000
 const PARTICLES = ['', '', '', '을', '에서', '의', '이', '에', '로', '은', '도']
 const when = { now: new Date('2026-11-21T14:03:00+09:00'), zone: 'Asia/Seoul' }
 
@@ -16,6 +18,8 @@ function someWords(random: Random, count: number): string[] {
   const words = new Set<string>()
   while (words.size < count) {
     const word = Array.from({ length: random.chance(0.2) ? 3 : 2 }, () => random.pick([...SYLLABLES])).join('')
+    // 죽과 is "죽 and": a receiver of its own.
+    if (/[과와랑]$/.test(word)) continue
     if (
       readSentence(word)
         .spans(when)
@@ -64,7 +68,7 @@ test('a word that nobody knows, anywhere in a reminder, stands in its title or i
     if (!isSame || !String(after.args.title).includes(word)) changed.push(`${text}: ${JSON.stringify(after.args)}`)
   }
   expect(changed.slice(0, 20)).toEqual([])
-})
+}, sweepMs)
 
 test('in a transfer it changes neither sum nor day, and a receiver only as the name that is read back', async () => {
   const random = new Random(sentenceSeed(20_271_130))
@@ -82,4 +86,4 @@ test('in a transfer it changes neither sum nor day, and a receiver only as the n
     if (!isSame || !isNamed || transfersOf(after).length > 1) changed.push(`${text}: ${JSON.stringify(is)}`)
   }
   expect(changed.slice(0, 20)).toEqual([])
-})
+}, sweepMs)

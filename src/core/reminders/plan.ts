@@ -82,6 +82,9 @@ export async function planOf(
   return words ? { unread: words, understood: plan } : plan
 }
 
+/** ISO 8601 and RFC 5545 name zones of their own. */
+const IS_EXACT = /^\s*(?:\d{4}-\d|DTSTART|RRULE)/
+
 /**
  * A time by the clock of another place. A rule is read as somebody there says it, and stays with that clock; of one
  * moment the day is the person's own. Undefined where no clock is named; one that nobody can tell is not read.
@@ -91,7 +94,9 @@ async function zonedPlan(
   repeat: string | undefined,
   when: When,
 ): Promise<Plan | PlanFault | undefined> {
-  const said = [at, repeat].map((text) => (text === undefined ? undefined : readSentence(text).zone))
+  const said = [at, repeat].map((text) =>
+    text === undefined || IS_EXACT.test(text) ? undefined : readSentence(text).zone,
+  )
   const found = said.find((one) => one !== undefined)
   if (!found) return undefined
   if (found.zone === undefined) return repeat === undefined ? 'at' : 'repeat'

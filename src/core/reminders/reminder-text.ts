@@ -94,7 +94,7 @@ const CODES = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU']
 
 function everyText(
   parts: Readonly<Record<string, string>>,
-  { repeats, weekdays, nth, lastDay, monthDay, yearDay, lunar }: Say,
+  { repeats, weekdays, workday, nth, lastDay, monthDay, yearDay, lunar }: Say,
 ): string {
   const interval = Number(parts.INTERVAL ?? 1)
   const days = (parts.BYDAY ?? '').split(',').filter(Boolean)
@@ -114,6 +114,8 @@ function everyText(
       return repeats.week(interval, names.join('·'))
     case 'MONTHLY': {
       const order = Number(/^-?\d+/.exec(days[0] ?? '')?.[0] ?? 0)
+      const place = Number(parts.BYSETPOS?.split(',')[0] ?? 0)
+      if (days.length > 1 && place !== 0) return repeats.month(interval, workday(place))
       const which = order ? nth(order, names[0] ?? '') : date === -1 ? lastDay : monthDay(date)
       return repeats.month(interval, which)
     }

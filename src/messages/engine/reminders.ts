@@ -28,6 +28,7 @@ const ko = {
   },
   severalDays:
     '날이 여러 개라 만들지 않았어요. 하나씩 말씀하시거나, 되풀이된다면 “매달 1일과 15일 오전 9시에”나 “매주 월, 수요일 9시에”처럼 말씀해 주세요.',
+  workday: (order: number) => `${order === -1 ? '마지막' : `${order}번째`} 평일`,
   whichDay: (said: string) =>
     `‘${said}’ 가운데 어느 날인지 몰라 아직 만들지 않았어요. “토요일 10시에”나 “12월 5일 10시에”처럼 날을 함께 말씀해 주세요.`,
   following: (times: readonly string[]) => `그다음 ${times.join(', ')}`,
@@ -104,6 +105,7 @@ const en: typeof ko = {
   },
   severalDays:
     'Several days are named, so no reminder was made. Say them one by one or, if it repeats, “every month on the 1st and 15th at 9am” or “every Mon and Wed at 9am”.',
+  workday: (order) => `the ${order === -1 ? 'last' : ['1st', '2nd', '3rd', '4th', '5th'][order - 1]} weekday`,
   whichDay: (said) =>
     `I do not know which day of ‘${said}’ you mean, so nothing was made yet. Say the day too, like “Saturday at 10” or “December 5 at 10”.`,
   following: (times) => `then ${times.join(', ')}`,

@@ -7,7 +7,7 @@ type Subject = keyof (typeof ruleMessages)['ko']['beyond']
 /** What rules cannot do, by the words that name it. The first that fits is named in the answer. */
 const subjects: [Subject, RegExp][] = [
   ['translation', /번역|(?:영어|한국어|일본어|중국어)로 (?:뭐|어떻게)|\btranslat/i],
-  ['call', /전화|문자|카톡|메일|연락해|\b(?:call|text|email)\b/i],
+  ['call', /전화(?! ?번호)|문자|카톡|메일|연락해|\b(?:call|text|email)\b/i],
   ['order', /시켜|주문|예매|택시(?:를|을)? ?(?:좀 ?)?(?:불러|잡아|호출|예약|부르)|배달|\b(?:order|book|buy)\b/i],
   ['play', /틀어|재생|노래|음악|유튜브|동영상|영상|\b(?:play|sing|song|music|video)\b/i],
   ['code', /코드|코딩|파이썬|자바|프로그램(?:을|를)? ?짜|\b(?:code|script|function|python)\b/i],
