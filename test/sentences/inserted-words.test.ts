@@ -54,36 +54,44 @@ async function deed(text: string) {
   return parts.flatMap((part) => (part.type === 'call' ? [part.call] : []))[0]
 }
 
-test('a word that nobody knows, anywhere in a reminder, stands in its title or is asked about', async () => {
-  const random = new Random(sentenceSeed(20_271_129))
-  const words = someWords(random, 3_000)
-  const changed: string[] = []
-  for (let i = 0; i < sentenceCount(150, 3_000); i++) {
-    const [plain, word] = [random.pick(REMINDERS), random.pick(words)]
-    const pieces = plain.split(' ')
-    const text = pieces.toSpliced(random.int(0, pieces.length - 1), 0, word + random.pick(PARTICLES)).join(' ')
-    const [before, after] = [await deed(plain), await deed(text)]
-    if (!after) continue
-    const isSame = after.args.at === before?.args.at && after.args.repeat === before?.args.repeat
-    if (!isSame || !String(after.args.title).includes(word)) changed.push(`${text}: ${JSON.stringify(after.args)}`)
-  }
-  expect(changed.slice(0, 20)).toEqual([])
-}, sweepMs)
+test(
+  'a word that nobody knows, anywhere in a reminder, stands in its title or is asked about',
+  async () => {
+    const random = new Random(sentenceSeed(20_271_129))
+    const words = someWords(random, 3_000)
+    const changed: string[] = []
+    for (let i = 0; i < sentenceCount(150, 3_000); i++) {
+      const [plain, word] = [random.pick(REMINDERS), random.pick(words)]
+      const pieces = plain.split(' ')
+      const text = pieces.toSpliced(random.int(0, pieces.length - 1), 0, word + random.pick(PARTICLES)).join(' ')
+      const [before, after] = [await deed(plain), await deed(text)]
+      if (!after) continue
+      const isSame = after.args.at === before?.args.at && after.args.repeat === before?.args.repeat
+      if (!isSame || !String(after.args.title).includes(word)) changed.push(`${text}: ${JSON.stringify(after.args)}`)
+    }
+    expect(changed.slice(0, 20)).toEqual([])
+  },
+  sweepMs,
+)
 
-test('in a transfer it changes neither sum nor day, and a receiver only as the name that is read back', async () => {
-  const random = new Random(sentenceSeed(20_271_130))
-  const words = someWords(random, 3_000)
-  const changed: string[] = []
-  for (let i = 0; i < sentenceCount(100, 2_000); i++) {
-    const [plain, word] = [random.pick(TRANSFERS), random.pick(words)]
-    const pieces = plain.split(' ')
-    const text = pieces.toSpliced(random.int(0, pieces.length - 1), 0, word + random.pick(PARTICLES)).join(' ')
-    const [before, after] = [await stateAfter(plain), await stateAfter(text)]
-    if (after.stage !== 'READY') continue
-    const [was, is] = [transfersOf(before)[0], transfersOf(after)[0]]
-    const isSame = is?.amount === was?.amount && is?.transfer_date === was?.transfer_date
-    const isNamed = is?.target === was?.target || String(is?.target).includes(word)
-    if (!isSame || !isNamed || transfersOf(after).length > 1) changed.push(`${text}: ${JSON.stringify(is)}`)
-  }
-  expect(changed.slice(0, 20)).toEqual([])
-}, sweepMs)
+test(
+  'in a transfer it changes neither sum nor day, and a receiver only as the name that is read back',
+  async () => {
+    const random = new Random(sentenceSeed(20_271_130))
+    const words = someWords(random, 3_000)
+    const changed: string[] = []
+    for (let i = 0; i < sentenceCount(100, 2_000); i++) {
+      const [plain, word] = [random.pick(TRANSFERS), random.pick(words)]
+      const pieces = plain.split(' ')
+      const text = pieces.toSpliced(random.int(0, pieces.length - 1), 0, word + random.pick(PARTICLES)).join(' ')
+      const [before, after] = [await stateAfter(plain), await stateAfter(text)]
+      if (after.stage !== 'READY') continue
+      const [was, is] = [transfersOf(before)[0], transfersOf(after)[0]]
+      const isSame = is?.amount === was?.amount && is?.transfer_date === was?.transfer_date
+      const isNamed = is?.target === was?.target || String(is?.target).includes(word)
+      if (!isSame || !isNamed || transfersOf(after).length > 1) changed.push(`${text}: ${JSON.stringify(is)}`)
+    }
+    expect(changed.slice(0, 20)).toEqual([])
+  },
+  sweepMs,
+)
