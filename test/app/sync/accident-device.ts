@@ -183,12 +183,11 @@ export class AccidentDevice {
   }
 
   /** A drive is not connected: nothing is in its place, or an empty folder. */
-  unmount(any: Random, truth: Truth): void {
+  unmount(any: Random): void {
     const folder = join(this.home, any.pick(['memory', 'conversations']))
     const isFilled = existsSync(folder) && readdirSync(folder).some((name) => /^[^.].*[.](?:md|jsonl)$/.test(name))
-    if (this.unmounted || !isFilled) return
-    // What others write meanwhile stands beside it: what was removed before, and not told, may come back.
-    for (const line of this.memory.untold) if (truth.gone.has(line)) truth.unsure(line)
+    // What lies on a drive is known to the others as well: what is written in its place meanwhile is another matter.
+    if (this.unmounted || !isFilled || this.memory.untold.size > 0) return
     renameSync(folder, `${this.home}.away`)
     this.unmounted = folder
     if (any.chance(0.5)) mkdirSync(folder)

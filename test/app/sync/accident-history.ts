@@ -89,7 +89,7 @@ export class AccidentHistory {
       ['image', 2, () => device.takeImage()],
       ['put back', 2, () => device.putBack(truth)],
       ['copy', 1, () => this.#copy(device)],
-      ['unmount', 2, () => device.unmount(any, truth)],
+      ['unmount', 2, () => device.unmount(any)],
       ['mount', 2, () => device.mount()],
       ['vanish', 2, () => device.vanish(page, truth)],
       ['answer', 2, () => this.#answer(device)],
