@@ -103,7 +103,7 @@ async function readFile(
 /** True for a file that shows nothing of what it showed before: it was written anew. */
 function isAnother(content: SharedContent, options: RoundOptions, file: SharedFile): boolean {
   const before = new Set(shownTexts(options, file))
-  return !textsOf(content).some((text) => before.has(text))
+  return before.size > 0 && !textsOf(content).some((text) => before.has(text))
 }
 
 /** Lines and settings as texts. */
