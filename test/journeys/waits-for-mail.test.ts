@@ -48,7 +48,7 @@ requires('dovecot')('a schedule that waits for mail', () => {
       interval: 100,
     })
     expect((await now())?.results.map(({ outcome, text }) => [outcome, text.replace(/\d{4}-.*/, '')])).toEqual([
-      ['done', '📬 새 메일이 왔어요.\n김과장 <Kim@example.com> · 점심 · '],
+      ['done', '📬 새 메일이 왔어요.\n- 김과장 <Kim@example.com> · 점심 · '],
     ])
   }, 60_000)
 })

@@ -198,11 +198,8 @@ function plainNews({ watch, prompt, running }: Schedule, language: Language): st
   const say = scheduleMessages[language]
   const isTold = [scheduleMessages.ko.tellNews, scheduleMessages.en.tellNews].includes(prompt)
   if (!isTold || running?.news === undefined) return undefined
-  return watch?.kind === 'mail'
-    ? say.newMail(running.news)
-    : watch?.kind === 'calendar'
-      ? say.newEvents(running.news)
-      : undefined
+  const lines = running.news.replace(/^\+ /gm, '- ')
+  return watch?.kind === 'mail' ? say.newMail(lines) : watch?.kind === 'calendar' ? say.newEvents(lines) : undefined
 }
 
 /** Return the news as text: a file is the person's own, everything else comes from outside. */
