@@ -32,7 +32,7 @@ export async function readProfiles(home: string): Promise<Profile[]> {
     path,
     async () =>
       (await readState(path, profilesOf, (value) => readBackup(path, profilesOf) ?? some(value)).catch((error) =>
-        // What the program last wrote is there for whoever may not read the file.
+        // The last written state is there for whoever may not read the file.
         tellUnreadable(path, error),
       )) ??
       readBackup(path, profilesOf) ??

@@ -7,7 +7,7 @@ export interface Deed {
   undo?: Json
 }
 
-/** How taking a deed back ended. `changed`: somebody has changed the same thing since, and nothing was touched. */
+/** The outcome of taking a deed back. `changed`: somebody has changed the same thing since, and nothing was touched. */
 export type UndoOutcome = 'undone' | 'changed'
 
 /** A deed of a turn as its receipt tells it. */

@@ -49,7 +49,7 @@ export interface Thread {
   /** Inputs that wait for their turn. */
   queued: Input[]
   running?: RunningTurn
-  /** What the turn before did, where it did anything. */
+  /** Deeds of the turn before, if any. */
   receipt?: DeedReceipt
   /** The model that answered last, the tokens that it has read and written of this conversation, and when. */
   warm?: { provider: string; model: string; tokens: number; at: number }

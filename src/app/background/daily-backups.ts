@@ -8,7 +8,7 @@ import { isoDate } from '../../std/time/local-time.ts'
 import { backUp } from '../../sync/backup.ts'
 import type { AppContext } from '../context/app-context.ts'
 
-/** How often is looked whether a backup is due, in milliseconds. */
+/** Interval of the check for a due backup, in milliseconds. */
 const lookMs = 3_600_000
 const dayMs = 86_400_000
 /** Kept: the newest days, and the newest weeks beside them. */

@@ -3,7 +3,7 @@ import { sleep } from '../../std/abort.ts'
 import { mailboxesOf } from '../accounts/account-stores.ts'
 import type { AppContext } from '../context/app-context.ts'
 
-/** How often it is looked whether mail is waited for at all, in milliseconds. */
+/** Interval of the check for mail that is waited for, in milliseconds. */
 const lookMs = 15_000
 /** Pauses before a lost line is tried again: a server that is away is not asked without end. */
 const retryMs = [30_000, 120_000, 600_000] as const

@@ -114,7 +114,7 @@ function isAlike(a: string, b: string): boolean {
 
 const linesAt = (path: string): Set<string> => {
   const lines = readableBytes(path)?.toString().split('\n') ?? []
-  // What the program notes beside a fact may differ.
+  // Notes of the program beside a fact may differ.
   return new Set(lines.map((line) => line.replace(/<!--.*/, '').trim()).filter((line) => line !== ''))
 }
 

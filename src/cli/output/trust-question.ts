@@ -45,7 +45,7 @@ function firstLines(path: string, language: Language): string[] {
       ? [...shown, `  │ ${trustMessages[language].more(lines.length - linesShown)}`]
       : shown
   } catch (error) {
-    // What cannot be read is not read as instructions either.
+    // Unreadable text is not read as instructions either.
     if (codeOf(error) === undefined) throw error
     return []
   }
@@ -55,7 +55,7 @@ function firstLines(path: string, language: Language): string[] {
 const linesShown = 5
 const lineColumns = 100
 
-/** What nobody has decided yet about the working folder. */
+/** Questions about the working folder that nobody has decided yet. */
 interface OpenFolder {
   /** Settings and instructions to judge, and the AGENTS.md among them. */
   project?: ProjectTrust

@@ -33,7 +33,7 @@ export async function findReminders(store: ReminderStore, profile: string, now: 
 export const ofKind = (all: readonly Reminder[], kind: ReminderKind) =>
   all.filter((one) => kind !== 'timer' || one.kind === 'timer')
 
-/** What was made longer ago, in milliseconds, was not made just now. */
+/** Age in milliseconds from which something was not made just now. */
 const justNowMs = 10 * 60_000
 
 /**
@@ -67,7 +67,7 @@ export function whichReminder(some: readonly Reminder[], reader: Reader): string
   return some.length > 0 ? say.whichOf(some.map((one) => reminderLine(one, reader)).join('\n')) : say.none
 }
 
-/** What rang last and was not put off since. */
+/** The reminder that rang last and was not put off since. */
 export function lastRung(all: Reminder[], now: number): Reminder | undefined {
   const fresh = all.filter(
     ({ ring, snoozed }) => ring && !ring.done && snoozed === undefined && now - ring.at < freshMs,
@@ -82,7 +82,7 @@ interface Days {
   last: CivilDate
 }
 
-/** What rings on those days, or rang on them: of what repeats the first time in them is shown. */
+/** Reminders that ring or rang on those days; of a repeating one the first time in them. */
 export async function listedOnDays(
   all: readonly Reminder[],
   { first, last }: Days,

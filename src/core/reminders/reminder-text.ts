@@ -64,7 +64,7 @@ export function whenText(at: number, { language, zone, now }: Reader): string {
   return say.at(say.day({ date, year }), say.clock(toLocal(new Date(at), zone)))
 }
 
-/** How a rule repeats, in words; empty for none. A clock that is not the reader's is named. */
+/** The repetition of a rule in words; empty for none. A clock that is not the reader's is named. */
 export function repeatText(rule: RuleText | undefined, language: Language, zone?: string): string {
   const parts = rule && partsOfRule(rule)
   if (!parts) return ''

@@ -43,7 +43,7 @@ export function limitsText({ tokens, minutes, usd }: ScheduleLimits, language: '
 /** Dollars with as many digits as say something of them. */
 const money = (usd: number) => (usd === 0 ? '0' : usd >= 0.01 ? usd.toFixed(2) : usd.toPrecision(1))
 
-/** What a schedule waits for. */
+/** The event that a schedule waits for. */
 function watchText({ kind, target }: WatchTarget, language: Language): string {
   const say = scheduleMessages[language]
   return kind === 'mail'
@@ -96,7 +96,7 @@ export function resultText(
   return [say.told(title, text), missed > 0 ? say.missed(missed) : ''].filter(Boolean).join('\n\n')
 }
 
-/** What is watched, of it which part, and the condition of news. */
+/** The watched source, the part of it, and the condition of news. */
 export function watchLines(watch: WatchTarget, language: Language): string[] {
   const { part, when } = watch
   const condition = when && conditionText(when, language)

@@ -8,12 +8,12 @@ import type { Schedule } from './schedule.ts'
 import type { ScheduleArgs, ScheduleAsker } from './schedule-args.ts'
 import type { WatchTarget } from './watch.ts'
 
-/** How often something is looked at unless somebody says otherwise; the first look comes with the next minute. */
+/** Interval of looks unless somebody says otherwise; the first look comes with the next minute. */
 const everyFew = (watch: WatchTarget | string) =>
   `RRULE:FREQ=MINUTELY;INTERVAL=${/^(?:mail|calendar)/.test(typeof watch === 'string' ? watch : watch.kind) ? 5 : 15}`
 const minuteMs = 60_000
 
-/** When it is to run, or the sentence that says why that could not be read. */
+/** The times of a run, or the sentence that says why they could not be read. */
 export async function plannedTimes(
   { at, repeat, prompt, watch }: ScheduleArgs,
   context: ScheduleAsker,
@@ -54,7 +54,7 @@ export async function changedPlan(
 ): Promise<Plan | string | undefined> {
   if (at === undefined && repeat === undefined) return undefined
   if (repeat !== undefined || rule === undefined) return readPlan(at, repeat, context)
-  // Which of its times is meant cannot be known.
+  // Nobody can know the one of its times that is meant.
   if (/BYHOUR|BYMINUTE|FREQ=(?:HOURLY|MINUTELY)/.test(rule)) return scheduleMessages[context.language].severalTimes
   const plan = await readPlan(await hourOf(at ?? '', context), rule.replace(/^DTSTART[^\n]*\n/, ''), context)
   const next =

@@ -41,7 +41,7 @@ export interface SchedulePlan {
   line?: string
   /** An answer that nothing is new is told nobody. */
   quiet?: true
-  /** What changed is told as it stands, and no model is asked. */
+  /** A change is told as it stands, and no model is asked. */
   plain?: true
   /** What one turn may use. */
   tokens: number

@@ -105,7 +105,7 @@ export function scheduleTool(store: ScheduleStore, ports: SchedulePorts): Tool {
   }
 }
 
-/** What a change of schedules kept, besides its trace. */
+/** The kept result of a change of schedules, besides its trace. */
 interface ScheduleUndo {
   trace: Trace
   /** The entry of the trash. */

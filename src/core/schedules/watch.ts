@@ -46,11 +46,11 @@ const mostNews = 6_000
 const metMark = '+|'
 const unmetMark = '-|'
 
-/** How lines are compared. */
+/** The comparison of lines. */
 interface NewsOptions {
   before?: readonly string[]
   when?: WatchCondition | undefined
-  /** What goes is news, too: not of the newest mails, nor of events that pass. */
+  /** A line that goes is news, too: not of the newest mails, nor of events that pass. */
   keeps?: boolean
 }
 

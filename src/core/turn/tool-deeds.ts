@@ -53,7 +53,7 @@ export async function* runDeed(
   const { name, title } = tool
   const id = await journal.begin({ tool: name, ...(title === undefined ? {} : { title }), object })
   const ended = yield* run
-  // What ran into its limit may have been done or not: it stays as begun.
+  // A deed that ran into its limit may have been done or not: it stays as begun.
   if (ended.outcome === 'timeout') return ended
   const isDone = ended.outcome === 'ok'
   const deed =

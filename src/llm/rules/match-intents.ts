@@ -130,7 +130,7 @@ function understandWords(utterance: Utterance): Intent[] {
   return unlike(parts(utterance, utterance.text, mostRequests) ?? [nearNotes(utterance) ?? []].flat())
 }
 
-/** What may take the other requests back. */
+/** Words that may take the other requests back. */
 const TAKES_BACK: ReadonlySet<string> = new Set(['exception', 'negation'])
 /** A clause that asks for a deed of its own; any other may say more of the deed before it. */
 const ASKS_ITSELF = /(?:줘|해|봐|둬)(?:요)?$|^(?:please |can you |could you )?[a-z]+ (?:me|us|the|my|a|an|up|to)\b/i

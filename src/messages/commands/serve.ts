@@ -86,7 +86,7 @@ const en: typeof ko = {
   memoryOf: (profile) => `What is said with this token reads and writes the memory of ${profile}.`,
   whichUser: 'This token is for many people: name the one with --person, as X-End-User does.',
   ownersToken: (name) =>
-    `The token ${name} uses the owner's memory. See \`assistant memory\` and \`assistant conversations\` for that.`,
+    `The memory of ${name} is the owner's. See \`assistant memory\` and \`assistant conversations\` for that.`,
   removeForGood:
     'This removes memory, conversations, reminders and records of this person for good. Add --yes to do so.',
   personRemoved: (files, lines, conversations) =>

@@ -1,4 +1,5 @@
 import { grouped } from '../../std/korean/numbers/money.ts'
+import { counted } from '../counted.ts'
 
 /** Sentences of the money book: what was booked, corrected and added up. */
 const ko = {
@@ -37,9 +38,9 @@ const ko = {
   more: (count: number) => `… 그 밖에 ${count}건`,
   none: (when: string) => `${when} 가계부에 적힌 것이 없어요.`,
   notThere: '그런 것은 가계부에 없어요. “가계부 보여줘”로 확인해 주세요.',
-  whichLine: (lines: string) => `어느 것인지 알려 주세요:\n${lines}`,
-  what: '무엇에 얼마를 썼는지 알려 주세요. 예: “커피 4500원 썼어”.',
-  badDay: '언제인지 읽을 수 없어요. 2026-05-15처럼 알려 주세요.',
+  whichLine: (lines: string) => `어느 것인지 알려주세요:\n${lines}`,
+  what: '무엇에 얼마를 썼는지 알려주세요. 예: “커피 4500원 썼어”.',
+  badDay: '언제인지 읽을 수 없어요. 2026-05-15처럼 알려주세요.',
   badWon: '금액은 1원부터 10조 원까지, 원 단위로 적어요.',
   month: (month: string) => `# ${month} 가계부`,
   monthName: (year: number | undefined, month: number) => `${year === undefined ? '' : `${year}년 `}${month}월`,
@@ -73,9 +74,9 @@ const en: typeof ko = {
   corrected: (before, after) => `Corrected: ${before} → ${after}`,
   removed: (line) => `Removed: ${line}`,
   taught: (word, category, count) =>
-    `‘${word}’ → ${category}, from now on.${count > 0 ? ` ${count} lines that were booked are changed, too.` : ''}`,
-  spent: (when, of, won, count) => `Spent ${of && `on ${of} `}(${when}): ${won} (${count} lines)`,
-  earned: (when, of, won, count) => `Came in ${of && `from ${of} `}(${when}): ${won} (${count} lines)`,
+    `‘${word}’ → ${category}, from now on.${count > 0 ? ` ${counted(count, 'booked line is', 'booked lines are')} changed, too.` : ''}`,
+  spent: (when, of, won, count) => `Spent ${of && `on ${of} `}(${when}): ${won} (${counted(count, 'line')})`,
+  earned: (when, of, won, count) => `Came in ${of && `from ${of} `}(${when}): ${won} (${counted(count, 'line')})`,
   left: (when, won, earned, spent) => `Left (${when}): ${won} (came in ${earned}, spent ${spent})`,
   most: (when, lines) => `Spent most (${when}):\n${lines}`,
   share: (category, won) => `- ${category} ${won}`,

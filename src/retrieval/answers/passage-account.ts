@@ -161,7 +161,7 @@ function holds({ wanted, role }: AskedWord, text: string): boolean {
   return wanted.stems.some((stem) => hasOnlySuffixesBeside(stem, text))
 }
 
-/** What is left of a word without its particle, and stands everywhere as a bound noun: 수도 is no 수. */
+/** Stems that stand everywhere as bound nouns: 수도 is no 수. */
 const boundNoun = /^[수데줄지바적거게건걸리뿐채척]$/
 
 /** Parts of a compound that name no other thing: 주차비 is what 주차 costs. */

@@ -45,7 +45,7 @@ export function readHeaders(text: string): Map<string, string> {
   return headers
 }
 
-/** What the headers of a part say about its content. */
+/** Statements of a part's headers about its content. */
 export function describePart(
   headers: ReadonlyMap<string, string>,
 ): Pick<MimePart, 'type' | 'parameters' | 'disposition' | 'name'> {

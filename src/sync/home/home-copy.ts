@@ -208,7 +208,7 @@ export class HomeCopy implements SharedFolder {
       else wanted.add(name)
       if (!isSame && how === 'all' && known) this.#stale.add(name)
     }
-    // What was made and lost with a server that is gone is not told of at all.
+    // A deed made and lost with a server that is gone is not told of at all.
     if (how === 'all') for (const name of this.#known.keys()) if (!told.has(name)) wanted.add(name)
     await Promise.all([...wanted].map((name) => this.#load(name)))
     this.#cursor = { version, tx }

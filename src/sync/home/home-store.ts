@@ -13,7 +13,7 @@ const remembered = 20_000
 /** The outcome of a change is told again to whoever lost its answer, for so long, in milliseconds. */
 const outcomeMs = 120_000
 
-/** What changed since a copy was up to date. ARGV: the home's id, the last change that the copy knows, and its name. */
+/** Changes since a copy was up to date. ARGV: the home's id, the last change that the copy knows, and its name. */
 const changed = `
   local function changed(id, cursor, tx)
     if redis.call('hget', base .. 'meta', 'id') ~= id then return {'gone'} end

@@ -16,7 +16,7 @@ export interface HomePlace {
   /** Makes a place ready; false where another home is. */
   begin(): Promise<boolean>
   write(name: string, bytes: Buffer): Promise<void>
-  /** What was written counts from now on. */
+  /** The written state counts from now on. */
   finish(): Promise<void>
   /** The home is elsewhere now. Returns where its files are kept, where they are. */
   retire(): Promise<string | undefined>
@@ -124,7 +124,7 @@ async function refuseUsed(folder: string): Promise<void> {
   }
 }
 
-/** What a home is called while it is moved: nobody opens it, and what others still write is refused. */
+/** The name of a home while it is moved: nobody opens it, and what others still write is refused. */
 const moving = 'moving-'
 
 /** True for the id of a home that is being moved, or whose move was killed. */

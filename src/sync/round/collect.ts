@@ -34,7 +34,7 @@ export async function collectEdits(options: RoundOptions, report: RoundReport): 
     const file = files.named(name)
     const isMerged = file !== undefined && options.merged?.has(file.kind) === true
     if (!file || (mark === undefined && !isMerged) || fileMark(file.path) !== undefined) continue
-    // What is on a drive that is not connected stays as it was known, until it is back or somebody decides.
+    // A drive that is not connected stays as it was known, until it is back or somebody decides.
     if (mark !== undefined && !isMerged && isAway(files, name)) removals.addAway(file)
     else take(file, await readEdit(reading, file, report))
   }
@@ -118,7 +118,7 @@ class Removals {
   held(): RoundReport['held'] {
     const lost = this.files.flatMap((one) => {
       const lines = one.removed.filter((line) => !this.#added.has(line)).length
-      // What stands elsewhere now was moved.
+      // A line that stands elsewhere now was moved.
       return lines > 0 || (one.isAway && one.removed.length === 0) ? [{ ...one, lines }] : []
     })
     const lines = lost.reduce((sum, one) => sum + (one.isSingle ? 0 : one.lines), 0)

@@ -32,7 +32,7 @@ interface ReadFile {
   mark: string | undefined
   /** What is missing in it was not removed: the file was damaged, healed, or is an older copy. */
   isPartial: boolean
-  /** What it says is what was said last. */
+  /** It says the same as last time. */
   isCurrent: boolean
 }
 

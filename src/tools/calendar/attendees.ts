@@ -15,7 +15,7 @@ const ANSWERS: Readonly<Record<string, InvitationAnswer>> = {
 /** The addresses of a person, compared without regard to letters' case. */
 export type OwnAddresses = readonly string[]
 
-/** Who invites to an event, who is invited, what the person has answered, and whether it takes their time. */
+/** Organizer and guests of an event, the person's own answer, and if it takes their time. */
 export function peopleOf(
   event: ICAL.Component,
   own: OwnAddresses,

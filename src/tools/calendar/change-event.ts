@@ -175,7 +175,7 @@ function zoneOf({ zone }: Args, { language }: ToolContext): string | undefined {
   return zoneNamed(zone) ?? refuse(eventMessages[language].badZone(zone))
 }
 
-/** When it is, on the clock of its zone, and here where that is another one. */
+/** Its time on the clock of its zone, and here if that is another one. */
 function whenIn(times: EventTimes, zone: string, { language, zone: reader }: ToolContext): string {
   const there = wholeWhen(times, { language, zone })
   if ('from' in times || zone === reader) return there
@@ -234,7 +234,7 @@ async function tryDraft(draft: EventDraft, { language, signal }: ToolContext): P
   if (isFixed) refuse(eventMessages[language].seriesTime)
 }
 
-/** Who is told of a change, and by whom. */
+/** The people who are told of a change, and the teller. */
 function guestsText(
   { attendees = [], organizer, answer }: AccountEvent,
   schedules: boolean,

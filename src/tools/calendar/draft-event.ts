@@ -36,7 +36,7 @@ export type EventDraft = { now: number; zone: string } & (
       uid?: string
       times?: EventTimes
       words: EventWords
-      /** When the occurrence, from which a series is moved, was. */
+      /** The former time of the occurrence from which a series is moved. */
       before?: EventTimes
     }
   | { do: 'drop'; ics: string; occurrence: string; isOnwards?: boolean }

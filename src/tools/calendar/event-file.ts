@@ -5,7 +5,7 @@ import { parseCalendars } from './read-events.ts'
 import { TimeReader } from './read-time.ts'
 import { type EventEntry, inSeries } from './series.ts'
 
-/** When an event is: instants (milliseconds since 1970), or whole days, the last one not included. */
+/** The time of an event: instants (milliseconds since 1970), or whole days, the last one not included. */
 export type EventTimes = { start: number; end: number } | { from: CivilDate; to: CivilDate }
 
 const dayMs = 86_400_000

@@ -25,9 +25,9 @@ export interface CalendarEvent {
   /** The organizer, if known. */
   organizer?: string
   organizerAddress?: string
-  /** Who is invited, with their answers. */
+  /** The guests with their answers. */
   attendees?: Attendee[]
-  /** What the person whose calendar it is has answered; 'organizer' where they invited. */
+  /** The answer of the person whose calendar it is; 'organizer' where they invited. */
   answer?: InvitationAnswer | 'organizer'
   /** True if it takes no time: marked as free, or declined. */
   isFree?: true

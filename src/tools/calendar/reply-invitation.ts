@@ -30,7 +30,7 @@ export function answerEvent(reply: InvitationReply): ICAL.Component {
   return reply.as === 'reply' ? replyOf(reply) : answeredFile(reply)
 }
 
-/** What the organizer is sent (RFC 5546 §3.2.3): the event's identity, and the attendee alone. */
+/** The message to the organizer (RFC 5546 §3.2.3): the event's identity, and the attendee alone. */
 function replyOf({ ics, address, answer, occurrence, comment, now, zone }: InvitationReply): ICAL.Component {
   const file = openFile(ics, zone)
   const own = exceptionsOf(file).find((one) => one.occurrence === occurrence)?.component ?? file.master

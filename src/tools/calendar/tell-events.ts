@@ -106,7 +106,7 @@ function eventLine(event: AccountEvent, reader: EventReader, view?: Pick<Calenda
 /** Attendees that a line names; the others are counted. */
 const mostNamed = 3
 
-/** Who invites, who comes, what the person has answered, and that it takes no time. */
+/** Organizer, guests, the person's answer, and that it takes no time. */
 export function peopleText(
   { organizer, attendees = [], answer, isFree, isTentative }: CalendarEvent,
   language: Language,

@@ -56,7 +56,7 @@ export function withCheckpoints(tool: Tool, store: CheckpointStore): Tool {
   }
 }
 
-/** What nobody kept is done all the same; it cannot be taken back. */
+/** A deed that nobody kept is done all the same; it cannot be taken back. */
 const withDeed = (result: ToolResult, object: string | undefined): ToolResult =>
   result.isError || object === undefined || result.deed ? result : { ...result, deed: { object } }
 

@@ -168,7 +168,7 @@ export function isAutorunPath(path: string): boolean {
   return folders.some(isObeyed) || isAutorunName(basename(path))
 }
 
-/** Parts of names by which tools find settings and build programs: `vite.config.ts`, `conftest.py`, `gulpfile.js`. */
+/** Parts of names by which tools find settings and build programs: `vite.config`, `conftest`, `gulpfile.js`. */
 const roles =
   /(?:^|[._-]|ts|js)config|(?:^|[._-])(?:conf|rc|settings?|setup|build|hooks?|tasks?|launch|plugins?|package|project|workspace|compose|pipelines?|manifest)(?:$|[._-])|conftest|customize|(?<!pro)file$/i
 /** Lists in plain text that build tools and installers obey. */

@@ -6,7 +6,7 @@ import { decodeCalendar } from '../calendar/calendar-text.ts'
 import { readWholeHtml } from '../web/html.ts'
 import type { MailFile } from './mail-message.ts'
 
-/** What a message holds: its words, what it brings along, and calendars in it. */
+/** The content of a message: its words, its attachments, and calendars in it. */
 export interface MailContent {
   text: string
   cut: boolean

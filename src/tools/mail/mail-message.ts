@@ -34,7 +34,7 @@ export interface MailText extends MailHead {
   /** The Message-ID, for replies, and those of the mails before it. */
   messageId?: string
   references?: string
-  /** Who a reply goes to, and who else a reply to all. */
+  /** Receivers of a reply, and the further ones of a reply to all. */
   answerTo: MailAddress[]
   others: MailAddress[]
   /** iCalendar texts in it, and what they invite to. */

@@ -23,7 +23,7 @@ function selected(root: Element, selector: string): string[] | undefined {
   try {
     return Array.from(root.querySelectorAll(selector), lineOf).filter(Boolean)
   } catch (error) {
-    // What is no selector throws what its parser likes.
+    // Text that is no selector throws whatever its parser likes.
     if (error instanceof Error) return undefined
     throw error
   }

@@ -4,7 +4,7 @@ import { networkFetch } from '../../std/net/fetch.ts'
 import { once } from '../../std/once.ts'
 import { Refused } from './responses.ts'
 
-/** Who signs the names of people: an OIDC issuer, or a front end that shares a secret. */
+/** The signer of people's names: an OIDC issuer, or a front end that shares a secret. */
 export interface EndUserRules {
   issuer?: string | undefined
   audience: string

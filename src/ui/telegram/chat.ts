@@ -79,7 +79,7 @@ export class TelegramChat {
     // Forwarded text commands nothing.
     const own = 'kind' in job && job.kind === 'message' && !job.foreign ? job : undefined
     if (own && isStop(own.text)) return void this.#guarded(own, () => this.#stop(own))
-    // What only shows something is answered while a turn goes on, or waits for an answer.
+    // A command that only shows something is answered while a turn goes on, or waits for an answer.
     if (own && this.busy && isReport(own.text)) return void this.#guarded(own, () => this.#handle(own))
     if (own && this.#goesAlong(own)) return
     if ('isTold' in job && this.#current) {

@@ -93,7 +93,7 @@ function nearestOf(question: string, facts: readonly KnownFact[]): KnownFact[] {
     .map(({ fact }) => fact)
 }
 
-/** Whether the topic of a line is the person, or what the question names. */
+/** Return true if the topic of a line is the person, or the thing that the question names. */
 function isAbout(question: string, line: string): boolean {
   const topic = POSSESSIVE.exec(line)?.[1] ?? TOPIC.exec(line)?.[1]
   if (topic === undefined || PERSON.test(topic)) return true
@@ -105,7 +105,7 @@ function isAbout(question: string, line: string): boolean {
 /** Asks what a thing is, or for advice, not for what was told of it: "커피가 뭐야?", "생일에 뭐 하면 좋을까". */
 const DEFINING =
   /^(?!(?:내|제|나|우리)\s)\S+(?:이|가|은|는)? (?:뭐|뭔|무엇)\S*$|[을할갈볼날먹살줄올]까(?:요)?[?\s]*$|^what(?:'s| is) (?:an? |the )?[a-z]+$/i
-/** Whether a question asks what a thing is, or for advice. */
+/** Return true if a question asks for a definition, or for advice. */
 export const isDefining = (text: string): boolean => DEFINING.test(text)
 
 /** Whether a line and a question speak of the same people: a daughter's birthday is none of a wife. */

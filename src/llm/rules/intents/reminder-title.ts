@@ -33,7 +33,7 @@ export function quotedTitle(body: string, when: When): { body: string; quoted?: 
   return { body: `${before}${hit[0].replace(/["“”‘’「」『』']/g, '')}${after}` }
 }
 
-/** What is said of any reminder and names none: "알림: …", "나한테 …", "이따가 …". */
+/** Words that are said of any reminder and name none: "알림: …", "나한테 …", "이따가 …". */
 const bare = (text: string) =>
   text
     .replace(/^(?:알림|알람|리마인더|reminder)(?:을|를|은|는)?[,:]?(?:\s+|$)/i, '')

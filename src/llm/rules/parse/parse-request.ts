@@ -88,7 +88,7 @@ function lastCallOf(messages: Message[]): ToolCall | undefined {
   const users = messages.flatMap(({ role }, index) => (role === 'user' ? [index] : []))
   const turns = messages.slice(users.at(-recentTurns) ?? 0)
   const calls = turns.flatMap((one) => (one.role === 'assistant' ? (one.calls ?? []) : []))
-  // What was taken back is still spoken of.
+  // A deed that was taken back is still spoken of.
   return calls.findLast(({ name }) => name !== 'undo')
 }
 

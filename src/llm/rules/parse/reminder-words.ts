@@ -49,7 +49,7 @@ export function strayWords(body: string, repeat: ReadRecurrence | undefined, whe
   return stray && sentence.text.slice(stray.from, stray.to)
 }
 
-/** What is asked of the words of a request that say when and from which neither its time nor its title was made. */
+/** Words of a request that say a time and became neither its time nor its title. */
 export function unsaid(
   { body, quoted, hasLead }: { body: string; quoted: boolean; hasLead: boolean },
   repeat: ReadRecurrence | undefined,

@@ -6,7 +6,7 @@ import { recall } from '../facts/recall.ts'
 import type { Family, Intent, Utterance } from '../intent.ts'
 import { timesOf, type WhenSaid, whenSaid } from './when-said.ts'
 
-/** What a person wants of the calendar, beside when: the deed, and the event it is about. */
+/** A request to the calendar without its time: the deed, and the event it is about. */
 interface EventRequest {
   deed: 'add' | 'move' | 'cancel' | 'when' | 'next' | 'list'
   /** The event's words; '' for any. */
@@ -37,7 +37,7 @@ const WHEN =
 const WHEN_BEFORE = /(?:^|\s)(?:언제|몇 ?시에?)(?=\s)/
 const NEXT =
   /(?<![가-힣])(?:다음(?:번)?|바로 다음|가장 가까운|제일 가까운)(?:에)?(?= ?(?:일정|약속|회의|미팅|스케줄))|\b(?:next|upcoming)\b(?! (?:week|month|year|weekend|monday|tuesday|wednesday|thursday|friday|saturday|sunday))/i
-/** What every event is. */
+/** Words that every event is called by. */
 const EVENT =
   /(?<![가-힣])(?:내 ?)?(?:일정|스케줄|약속|예정)(?:들)?(?:표)?(?:은|는|이|가|을|를|도|에)?(?![가-힣])|(?<![가-힣])(?:내 )?(?:달력|캘린더)(?:에서?|의|에다)?(?![가-힣])|\b(?:(?:to|on|in|from) )?(?:my |the )?(?:calendar|schedule|agenda|events?|appointments?)\b/gi
 /** Words of asking that name no event, each a whole word. */
@@ -60,7 +60,7 @@ export const whenIsEvent: Family = (utterance) => {
   const request = readRequest(utterance)
   if (request?.deed !== 'when' || request.isNamed || request.subject === '') return undefined
   const known = recall(utterance)
-  // What the person noted answers for certain.
+  // A note of the person answers for certain.
   if (known?.weight === 2) return undefined
   return { ...findFirst(request, utterance, ''), ...(known ? { otherwise: known } : {}) }
 }
@@ -202,7 +202,7 @@ function spanArgs({ first, last, from, to }: WhenSaid, { zone }: Utterance): Jso
 
 const listed = (args: JsonObject): Intent => ({ weight: 3, call: { name: 'list_events', args }, answer: told })
 
-/** What a tool says, without the numbers that only programs need. */
+/** The text of a tool without the numbers that only programs need. */
 export const told = (list: string): string => withoutNumbers(list.trim())
 
 /** A list without the numbers of its events and mails. */

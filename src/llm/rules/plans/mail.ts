@@ -6,7 +6,7 @@ import { withoutNumbers } from './event-requests.ts'
 import { whenSaid } from './when-said.ts'
 
 const MAIL = /(?:이?메일|편지)(?:함|들)?|\b(?:e-?mails?|mails?|inbox)\b/i
-/** What a person says of all mail, each a whole word. */
+/** Words for all mail, each a whole word. */
 const ASKING =
   /^(?:왔|온|있|없|확인|보여|알려|체크|뭐|뭔|몇|읽어|찾아|검색|말해|해|줘|주세|봐)[가-힣]{0,6}$|^(?:내|나|제|나한테|내게|저한테|좀|다|혹시|거|것|통|도착한|받은|들어온|새로|뭐|가|이|은|는|을|를|의|도|에서|에|한테|관련|관련된|대한|관한|내용의?|제목의?)$|^(?:do|i|have|got|is|are|there|show|me|check|what's|any|my|the|new|all|please|find|search|look|through|for|in|with|about|on|from|read|get|did|come|came|a|an|of|to|open)$/i
 const UNREAD = /(?:안 ?읽은|읽지 ?않은|아직 안 ?읽은|못 ?읽은|새로 ?온|새(?= ?(?:이?메일|편지)))|\b(?:unread|new)\b/i
@@ -92,7 +92,7 @@ function writing({ text, tools, say }: Utterance): Intent | undefined {
     : undefined
 }
 
-/** What of the mailbox is asked for; undefined where words are left that are neither a sender nor a subject. */
+/** The part of the mailbox that is asked for; undefined if words are left that are neither a sender nor a subject. */
 function argsOf(utterance: Utterance): JsonObject | undefined {
   const isNewest = NEWEST.test(utterance.text)
   const when = whenSaid({ ...utterance, text: utterance.text.replace(NEWEST, ' ').replace(/\s+/g, ' ').trim() })

@@ -49,7 +49,7 @@ const soldOut = '품절|일시품절|매진|sold out|out of stock|재고 없음'
 /** "이 페이지 바뀌면 알려줘 URL", "URL 품절 풀리면 알려줘": a page is looked at again and again. */
 export const watchPage: Family = ({ text, tools }) => {
   const [found] = address.exec(text) ?? []
-  // What Korean puts behind a word is no part of an address.
+  // A Korean particle behind a word is no part of an address.
   const url = found?.replace(/(?<=[!-~])(?:에서|에|이|가|을|를|은|는)$/, '')
   if (url === undefined || !tools.has('schedule')) return undefined
   const said = text

@@ -8,7 +8,7 @@ import { nextOccurrence, toRuleText } from '../../../std/time/recurrence.ts'
 import type { Utterance } from '../intent.ts'
 import { stretch, weeks } from './schedule.ts'
 
-/** When something is, as a sentence says it, and the words beside that. */
+/** The time that a sentence says, and the words beside it. */
 export interface WhenSaid {
   first?: CivilDate
   last?: CivilDate
@@ -194,7 +194,7 @@ function without(text: string, spans: readonly Span[]): string {
     .replace(/^[,.\s]+|[,.\s]+$/g, '')
 }
 
-/** When it is, as arguments of the tool that changes events. */
+/** The time as arguments of the tool that changes events. */
 export function timesOf(
   { first, last, from, to, minutes, repeat, zone, isTimed }: WhenSaid,
   reader: string,

@@ -51,7 +51,7 @@ export const timeWords = {
   money: {
     ko: {
       title: '가계부',
-      purpose: '쓴 돈과 들어온 돈을 적고 더해요 (보내지는 않아요)',
+      purpose: '쓴 돈과 들어온 돈을 적고 합계를 내요 (보내지는 않아요)',
     },
     en: {
       title: 'Money book',

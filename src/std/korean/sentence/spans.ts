@@ -30,7 +30,7 @@ export interface OwnedSpan extends Span {
 
 const SET =
   /(?<![가-힣])(?:(?:둘|셋|넷|다섯|[두세네]\s?(?:건|개|명))\s?(?:다|모두)|전부|모두|전체|모든|각자|각각|나머지|절반|일부)(?![가-힣]{2})|\b(?:both|all|each of|every one|the rest|half)\b/gi
-/** What leaves something out or takes it back. */
+/** Words that leave something out or take it back. */
 const EXCEPTION =
   /(?<![가-힣])(?:말고|빼고|제외하고|제외한?|아니(?:다|야)?|아냐)(?![가-힣])|\b(?:except|but not|instead of|unless|also|too)\b/gi
 const REQUEST =
@@ -89,7 +89,7 @@ const PARTICLE =
 const COPULA = /^\s?(?:인데|이니까|이라서?|이고|이야|야|이에요|예요)(?=[\s,]|$)/
 /** In English the half of the day stands behind it: "tomorrow morning at 9". */
 const HALF = /^ (?:morning|afternoon|evening|night)\b/i
-/** What joins a time to the words before it in English: "call mom [at] 3". */
+/** English words that join a time to the words before it: "call mom [at] 3". */
 const JOINT = /(?:^|\s)(?:(?:on|at|in|for|by|until|from|every|the|this|around|starting)\s+)+$/i
 const MARKS = '[\\s,.!?~…·\'"“”‘’()]'
 const EDGES = new RegExp(`^${MARKS}+|${MARKS}+$`, 'g')

@@ -20,7 +20,7 @@ const RULE_CHANGES = new RegExp(`^(?:에)?(?:${CHANGES}|도|만|은|는)(?![가-
 const MOMENT_CHANGES = new RegExp(`^(?:${CHANGES})(?![가-힣])`)
 const ONWARD = /^부터(?=\s)/
 
-/** Where a word of when belongs to what is to be done: behind the time, and before the thing that it is of. */
+/** Position of a time word that belongs to the deed: behind the time, and before the thing that it is of. */
 const ATTRIBUTE = /^(?:의|자|분|까지는?)?\s(?=\S)/
 const ADVERBIAL =
   /(?:에|에는|엔|도|만|마다|부터|은|이면|쯤|으로|때|번씩?|회씩?|차례)$|^(?:홀수|짝수|매|격|첫|[한두세네]|\d+)?(?:번|회)?$|^(?:홀수|짝수)/

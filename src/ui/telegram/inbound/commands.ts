@@ -81,7 +81,7 @@ async function chooseFrom(
   return { text: say.chosen(say[what], name), entries: [newConversation(chat)] }
 }
 
-/** What a bare command only shows. `compact` and `snooze` do something. */
+/** Commands that only show something. `compact` and `snooze` do something. */
 const shown: readonly string[] = ['help', 'status', ...reportTopics.filter((one) => !/^(?:compact|snooze)$/.test(one))]
 
 /** Return true for a command that only shows something: it waits for no turn and no question. */
