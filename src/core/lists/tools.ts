@@ -47,7 +47,7 @@ type Asker = Pick<ToolContext, 'now' | 'zone' | 'language' | 'profile' | 'by' | 
 export function listTool(home: string, reminders: ReminderStore): Tool {
   return {
     name: 'lists',
-    facts: { group: 'lists', kind: 'other', subject: 'arguments', reads: 'calendar', leavesNothing: true },
+    facts: { group: 'lists', kind: 'other', subject: 'arguments', reads: 'memory', leavesNothing: true },
     deeds: {
       object: ({ action, list, items }) => (action === 'show' ? undefined : objectOf(list, items)),
       undo: (kept, context) => undoLists(home, reminders, kept, context),

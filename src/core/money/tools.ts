@@ -47,7 +47,7 @@ type Asker = Pick<ToolContext, 'now' | 'zone' | 'language' | 'profile' | 'by'>
 export function moneyTool(store: MoneyStore): Tool {
   return {
     name: 'money',
-    facts: { group: 'lists', kind: 'other', subject: 'arguments', reads: 'files', leavesNothing: true },
+    facts: { group: 'lists', kind: 'other', subject: 'arguments', reads: 'memory', leavesNothing: true },
     deeds: {
       object: ({ action, what, items }) =>
         action === 'ask' ? undefined : deedText(what ?? (Array.isArray(items) ? whatOf(items[0]) : '')),
