@@ -17,6 +17,8 @@ const modules = `
   config: write
   core/ownership: control-socket
   core/permissions: carried shell-parser
+  core/lists: list-page list-steps list-text due-reminders
+  core/money: ask-book money-book money-text
   core/reminders: entry plan reminder reminder-text
   core/schedules: entry schedule-args schedule-text
   core/turn: foreseen-replies json-answer tool-runner
@@ -27,7 +29,7 @@ const modules = `
   messages/commands: config conversations docs mcp-cli
   messages/engine: agents damage failure-words memory memory-trust notices reminders schedules service
   messages/surfaces: tui-keys
-  messages/tools: accounts calendar desktop document-survey events mail mcp shell telegram-message tool-words tools web
+  messages/tools: accounts calendar lists money desktop document-survey events mail mcp shell telegram-message tool-words tools web
   retrieval/answers: cite several
   retrieval/survey: survey
   retrieval/tables: answer-tables
@@ -37,6 +39,7 @@ const modules = `
   std/korean/search: analysis ranking
   std/korean: sentence
   std: text-rank
+  std/text: charset cp949
   std/time: recurrence zone-names
   threads: search
   tools/calendar: event-times tell-events

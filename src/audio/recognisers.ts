@@ -21,7 +21,7 @@ export function sherpaVad({ Vad: Detector }: Engine, { config }: ModelFiles): Va
     Object.entries(config).map(([name, given]) => [
       name,
       {
-        threshold: 0.5,
+        threshold: 0.4,
         minSilenceDuration: minSilence,
         // By test/audio/detector.ts: half of it is noticed 60 ms sooner than at 0.1, and no noise of a room more.
         minSpeechDuration: 0.05,

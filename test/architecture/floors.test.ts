@@ -13,8 +13,8 @@ describe('the house as it stands', () => {
     expect(judge(tree)).toEqual([])
   })
 
-  test('of a hundred named functions, ninety-nine have at most 39 lines of code', () => {
-    expect(functionLines(tree, 0.99)).toBeLessThanOrEqual(39)
+  test('of a hundred named functions, ninety-nine have at most 41 lines of code', () => {
+    expect(functionLines(tree, 0.99)).toBeLessThanOrEqual(41)
   })
 
   test('every room and folder that the rules name is there', () => {

@@ -66,6 +66,7 @@ import { textResult, tool } from './tool.ts'
 export const coin: Tool = tool({
   name: 'toss_coin',
   facts: { group: 'core', kind: 'think', subject: 'arguments', reads: 'nothing', leavesNothing: true },
+  deeds: 'none',
   category: 'safe',
   readOnly: true,
   description: 'Tosses a coin.',

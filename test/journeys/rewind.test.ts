@@ -23,7 +23,13 @@ const messagesOf = async (conversation: Conversation, server: Awaited<ReturnType
   await said(conversation, '뭐라고 했지?')
   const { messages } = server.requests.at(-1)!.body
   return messages.flatMap(({ role, content }: { role: string; content: unknown }) =>
-    role === 'user' ? [String(content).split('\n')[0]] : [],
+    role === 'user'
+      ? [
+          String(content)
+            .replace(/<context[\s\S]*?<\/context>\s*/, '')
+            .split('\n')[0],
+        ]
+      : [],
   )
 }
 

@@ -26,7 +26,7 @@ sample(
     const access = JSON.parse(readFileSync(path, 'utf8'))
     access.senders[0].grants = restricted
     writeFileSync(path, JSON.stringify(access))
-    for (const name of restricted) expect(await asked(`${name} 해줘`)).toBe('못 해요.')
+    for (const name of restricted) expect((await asked(`${name} 해줘`)).split('\n')[0]).toBe('못 해요.')
     const offered = model.requests.flatMap(({ body }) =>
       body.tools.map((one: { function: { name: string } }) => one.function.name),
     )

@@ -17,7 +17,7 @@ import { always, assistantAt, endingOf, freshHome, of, said } from './home.ts'
 const keys = { OPENWEATHER_API_KEY: 'k', TAVILY_API_KEY: 'k', FAL_KEY: 'k', TELEGRAM_BOT_TOKEN: '1:k' }
 
 sample.each(['ko', 'en'])(
-  'a request for "hi" with all default tools, keys, a calendar and a mailbox has at most 10 KB (%s)',
+  'a request for "hi" with all default tools, keys, a calendar and a mailbox has at most 10.5 KB (%s)',
   async (language) => {
     await using server = await modelServer(...always(() => say('안녕하세요.')))
     const home = freshHome()
@@ -33,7 +33,7 @@ sample.each(['ko', 'en'])(
     await assistant.close()
     const replies = server.requests.filter(({ body }) => body.tools)
     const [first, ...others] = replies.map(({ body }) => JSON.stringify(body.tools))
-    expect(Buffer.byteLength(JSON.stringify(replies[0]!.body))).toBeLessThanOrEqual(10 << 10)
+    expect(Buffer.byteLength(JSON.stringify(replies[0]!.body))).toBeLessThanOrEqual(10.5 * 1024)
     expect(first).toContain('calendar: list_events, change_event')
     expect(first).toContain(language === 'ko' ? '수식을 정확히 계산한다' : 'Calculates exactly')
     expect(others.length).toBeGreaterThanOrEqual(2)

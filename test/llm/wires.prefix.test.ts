@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { callTool, type ModelServer, modelServer, say } from '../fakes/model-server.ts'
+import { callTool, type ModelServer, modelServer, say, scriptedServer } from '../fakes/model-server.ts'
 import { assistantAt, freshHome, said } from '../journeys/home.ts'
 
 type Body = Record<string, unknown> & { messages?: unknown[]; input?: unknown[]; system?: unknown[] }
@@ -97,10 +97,9 @@ test.each(wires)(
 
 test('routing leaves a model with a full cache only where that is worth it, and context says so', async () => {
   const usage = { input: 60_000, output: 10 }
-  await using server = await modelServer(
-    say('분석이에요.', { usage }),
-    say('비예요.', { usage }),
-    say('네.', { usage: { input: 500, output: 10 } }),
+  await using server = await scriptedServer(
+    [say('분석이에요.', { usage }), say('비예요.', { usage }), say('네.', { usage: { input: 500, output: 10 } })],
+    { models: ['claude-haiku-4-5', 'claude-sonnet-4-6', 'claude-opus-4-6'] },
   )
   const assistant = await assistantAt(freshHome(), {
     env: { ANTHROPIC_API_KEY: 'k', ANTHROPIC_BASE_URL: server.anthropic },

@@ -46,6 +46,7 @@ describe('documents in a cluster', () => {
         heading: '규정',
         text: '휴가정책은 15일입니다.',
         score: expect.any(Number),
+        share: 1,
         judged: { verdict: 'says', missing: [], span: '휴가정책은 15일입니다.' },
       },
     ])

@@ -37,9 +37,9 @@ test('conflict copies are named, and joined by --fix', async () => {
   writeFileSync(join(home, 'memory/me.md'), '- one\n')
   writeFileSync(join(home, 'memory/me 2.md'), '- one\n- two\n')
   expect(await said()).toEqual([
-    expect.stringContaining('wrong: There are 1 conflict copies of a copying program: ~/memory/me 2.md.'),
+    expect.stringContaining('wrong: 1 conflict copy of a copying program: ~/memory/me 2.md.'),
   ])
-  expect(await said(true)).toEqual([expect.stringContaining('ok: 1 conflict copies were joined')])
+  expect(await said(true)).toEqual([expect.stringContaining('ok: 1 conflict copy was joined')])
   expect(await said()).toEqual([])
 })
 

@@ -89,7 +89,7 @@ describe('a question about a tool', () => {
     await sleep(hearsMs)
     at.pty.write(key)
     await at.until('안 썼어요.')
-    expect(await at.exit).toBe(0)
+    expect(await at.exit).toBe(55)
     expect(existsSync(join(folder, 'x.txt'))).toBe(false)
   })
 
@@ -104,7 +104,7 @@ describe('a question about a tool', () => {
     await sleep(hearsMs)
     at.pty.write('s')
     await at.until('안 썼어요.')
-    expect(await at.exit).toBe(0)
+    expect(await at.exit).toBe(55)
     expect(existsSync(join(folder, 'x.txt'))).toBe(false)
   })
 
@@ -119,7 +119,7 @@ describe('a question about a tool', () => {
     await at.until('Enter 거절')
     at.pty.write('y')
     await at.until('안 썼어요.')
-    expect(await at.exit).toBe(0)
+    expect(await at.exit).toBe(55)
     expect(existsSync(join(folder, 'x.txt'))).toBe(false)
   })
 
@@ -137,7 +137,7 @@ describe('a question about a tool', () => {
     const folder = freshHome()
     await using server = await modelServer(request(folder), say('안 썼어요.'))
     const at = sit(['-p', '써줘'], envFor(freshHome(), server, { ASSISTANT_ROOTS: folder, CI: 'true' }))
-    expect(await at.exit).toBe(0)
+    expect(await at.exit).toBe(55)
     expect(at.seen()).not.toContain('Enter 거절')
     expect(at.seen()).toContain('안 썼어요.')
   })

@@ -101,14 +101,14 @@ describe('rules from the command line', () => {
         return [code, ran]
       }
       const allow = ['--allow', 'shell(echo *)', '--allow', 'shell']
-      expect(await answer({})).toEqual([0, false])
+      expect(await answer({})).toEqual([55, false])
       expect(await answer({}, ...allow)).toEqual([0, true])
-      expect(await answer({}, ...allow, '--deny', 'shell(echo *)')).toEqual([0, false])
+      expect(await answer({}, ...allow, '--deny', 'shell(echo *)')).toEqual([55, false])
       // Without bubblewrap on the way nothing contains it.
       const bin = join(home, 'bin')
       mkdirSync(bin)
       for (const name of ['sh', 'bash', 'cat', 'grep', 'kill']) spawnSync('ln', ['-s', `/bin/${name}`, bin])
-      expect(await answer({ PATH: bin }, ...allow)).toEqual([0, false])
+      expect(await answer({ PATH: bin }, ...allow)).toEqual([55, false])
       expect(await run(['--allow', 'shell(', '-p', 'x'], bareEnv(home))).toMatchObject({
         code: 2,
         err: expect.stringContaining('--allow shell('),
@@ -150,8 +150,11 @@ describe.skipIf(!hasSandbox)('the policy of an organisation', () => {
     writeFileSync(join(home, 'config.json'), JSON.stringify({ permissions: { allow: ['*'] } }))
     const env = { OPENAI_API_KEY: 'x', OPENAI_BASE_URL: server.openai, ASSISTANT_PROVIDER: 'openai' }
     const ask = (policy: object) => governed(home, policy, ['--allow', 'shell', '-m', 'm', '-p', '해줘'], env)
-    expect(await ask({ deny: ['shell(echo *)'] })).toMatchObject({ code: 0, out: '막혔어요\n' })
-    expect(await ask({ personalAllow: false })).toMatchObject({ code: 0 })
+    expect(await ask({ deny: ['shell(echo *)'] })).toMatchObject({
+      code: 55,
+      out: expect.stringMatching(/^막혔어요\n/),
+    })
+    expect(await ask({ personalAllow: false })).toMatchObject({ code: 55 })
     expect(existsSync(join(home, 'proof'))).toBe(false)
     await using writer = await modelServer(callTool('write_file', { path: 'named', content: 'x' }), say('막혔어요'))
     const named = ['--allowed-tools', 'write_file', '-m', 'm', '-p', '해줘']

@@ -15,7 +15,11 @@ test.each([
     42,
     '--allow-origin은 https://app.example처럼 써 주세요: app.example',
   ],
-  [['token', 'grant', 'default', 'tranfer'], 42, '토큰에는 서비스만 허용할 수 있어요(transfer): tranfer.'],
+  [
+    ['token', 'grant', 'default', 'tranfer'],
+    42,
+    '토큰에는 서비스와 문서 찾기만 허용할 수 있어요(transfer, search_documents): tranfer.',
+  ],
 ])('serve %j ends with %i and says why', { timeout: 60_000 }, async (args, code, sentence) => {
   const ended = await run(['serve', ...args], bareEnv(freshHome(), { ASSISTANT_LANG: 'ko' }))
   expect(ended.err).toContain(sentence)

@@ -23,13 +23,13 @@ sample('two devices over a folder share pages, conversations and reminders, and 
   expect(a.page('memory/me.md')).toMatch(/Nabi.*coffee|coffee.*Nabi/s)
   expect(a.page('reminders.jsonl')).toBe(b.page('reminders.jsonl'))
   expect(b.page('heartbeat.md')).toBe(a.page('heartbeat.md'))
-  // What is shared by kind is what the page on it says, and services need an encrypted store.
+  // What is shared by kind is what the page on it says.
   const kinds: { kind: string; shared: boolean }[] = JSON.parse((await a.does('sync', 'kinds', '--json')).out)
   for (const page of ['docs/sync.md', 'docs/ko/sync.md'])
     expect([...readFileSync(page, 'utf8').matchAll(/^\| `([a-z]+)` \| /gm)].map(([, kind]) => kind)).toEqual(
       kinds.map(({ kind }) => kind),
     )
-  expect(kinds.flatMap(({ kind, shared }) => (shared ? [] : [kind]))).toEqual(['services'])
+  expect(kinds.flatMap(({ kind, shared }) => (shared ? [] : [kind]))).toEqual([])
   const [journal = ''] = readdirSync(join(b.home, 'conversations')).filter((name) => name.endsWith('.jsonl'))
   expect(b.page(`conversations/${journal}`)).toBe(a.page(`conversations/${journal}`))
   // Each goes on with the conversation without knowing of the other.

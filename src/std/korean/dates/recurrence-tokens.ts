@@ -251,6 +251,7 @@ const ROWS: readonly Row[] = [
     (said) => ({ kind: 'dates', days: datesIn(said as string) }),
   ],
   ['(?:on )?the first(?: day)?(?= (?:of|in))', () => ({ kind: 'dates', days: [1] })],
+  ['(?:on )?day ([1-9]|[12]\\d|3[01])(?!\\d)', (date) => ({ kind: 'dates', days: [Number(date)] })],
   ['(?:on )?(?:the )?last day|(?:at |on )?the end(?= of (?:every|each))', () => ({ kind: 'dates', days: ['last'] })],
   // A day of the year.
   [

@@ -292,7 +292,7 @@ test.each([
   ['/clear', 'new', ''],
   ['/cost', 'usage', ''],
   ['/exit', 'quit', ''],
-  ['/undo', 'rewind', ''],
+  ['/undo', 'undo', ''],
   ['/review 테스트만', 'review', '테스트만'],
   ['/검토', 'review', ''],
   ['/도움말', 'help', ''],
