@@ -146,7 +146,7 @@ class ModelRegistry implements Models {
       return { model: await this.#modelName(access, 'standard') }
     const weight = weighRequest(text)
     const last = warm?.provider === access.name ? warm : undefined
-    const { model, kept } = modelFor(weight, this.#models.chosen(access), last, +this.#now())
+    const { model, kept } = modelFor(weight, await this.#models.all(access), last, +this.#now())
     const name = model ?? (await this.#modelName(access, weight))
     return { model: name, weight, ...(kept && last && { keptFor: last.tokens }) }
   }
