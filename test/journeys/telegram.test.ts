@@ -95,8 +95,8 @@ test('a model that tries everything over Telegram without a grant: nothing sensi
   await letIn()
   for (const { name } of risky) {
     // What was refused stands below the answer.
-    const [said, receipt] = (await asked(`${name} 해줘`)).split('\n')
-    expect([name, said, receipt]).toEqual([name, '해 봤어요.', expect.stringMatching(/^거절된 일: /)])
+    const [said, ...below] = (await asked(`${name} 해줘`)).split('\n')
+    expect([name, said, below.at(-1)]).toEqual([name, '해 봤어요.', expect.stringMatching(/^거절된 일: /)])
   }
   const offered = model.requests.map(({ body }) =>
     (body.tools ?? []).map((one: { function: { name: string } }) => one.function.name),

@@ -89,7 +89,7 @@ describe('a question about a tool', () => {
     await sleep(hearsMs)
     at.pty.write(key)
     await at.until('안 썼어요.')
-    expect(await at.exit).toBe(55)
+    expect(await at.exit).toBe(0)
     expect(existsSync(join(folder, 'x.txt'))).toBe(false)
   })
 
@@ -104,7 +104,7 @@ describe('a question about a tool', () => {
     await sleep(hearsMs)
     at.pty.write('s')
     await at.until('안 썼어요.')
-    expect(await at.exit).toBe(55)
+    expect(await at.exit).toBe(0)
     expect(existsSync(join(folder, 'x.txt'))).toBe(false)
   })
 
