@@ -93,11 +93,9 @@ test('a model that tries everything over Telegram without a grant: nothing sensi
   const tried = script.flatMap((call) => [call, say('해 봤어요.')])
   const { asked, letIn, model, home } = await world(tried)
   await letIn()
-  for (const { name } of risky) {
-    // What was refused stands below the answer.
-    const [said, ...below] = (await asked(`${name} 해줘`)).split('\n')
-    expect([name, said, below.at(-1)]).toEqual([name, '해 봤어요.', expect.stringMatching(/^거절된 일: /)])
-  }
+  // Below the answer stands what was refused.
+  for (const { name } of risky)
+    expect([name, (await asked(`${name} 해줘`)).split('\n')[0]]).toEqual([name, '해 봤어요.'])
   const offered = model.requests.map(({ body }) =>
     (body.tools ?? []).map((one: { function: { name: string } }) => one.function.name),
   )
