@@ -105,7 +105,8 @@ test('a model that tries everything over Telegram without a grant: nothing sensi
   )
   expect(results.length).toBeGreaterThanOrEqual(risky.length)
   // Those of calendars and mail are there only where an account is connected.
-  const refused = /앱에서 직접 실행해주세요|^‘(?:change_event|draft_mail|send_mail|mark_mail)’(?:이)?라는 도구는 없어요/
+  const refused =
+    /앱에서 직접 실행해주세요|^‘(?:change_event|answer_invitation|draft_mail|send_mail|mark_mail)’(?:이)?라는 도구는 없어요/
   expect(
     results.map(({ content }: { content: string }) => content).filter((content: string) => !refused.test(content)),
   ).toEqual([])
