@@ -1,17 +1,21 @@
 import { expect, test } from 'vitest'
 import { type Judged, judgeTable, type TableName, type Tables } from './judge.ts'
 
-/** The part of each table that is to be read right; wrong is none. What was asked about costs a turn. */
-const floors: Record<TableName, number> = {
-  amounts: 0.95,
-  answers: 0.96,
-  days: 0.94,
-  dialogues: 0.95,
-  recall: 0.8,
-  reminders: 0.88,
+/** The part of the first and the second table that is to be read right; wrong is none. What was asked about costs a turn. */
+const floors: Record<TableName, Record<Tables, number>> = {
+  amounts: { first: 0.95, second: 0.95 },
+  answers: { first: 0.98, second: 0.96 },
+  days: { first: 0.95, second: 0.94 },
+  dialogues: { first: 0.95, second: 0.95 },
+  recall: { first: 0.92, second: 0.8 },
+  reminders: { first: 0.88, second: 0.95 },
 }
-const rows = Object.entries(floors).flatMap(([name, floor]) =>
-  (['first', 'second'] as const).map((tables): [Tables, TableName, number] => [tables, name as TableName, floor]),
+const rows = Object.entries(floors).flatMap(([name, both]) =>
+  Object.entries(both).map(([tables, floor]): [Tables, TableName, number] => [
+    tables as Tables,
+    name as TableName,
+    floor,
+  ]),
 )
 
 test.each(rows)('%s table of %s: no row is read as something else', async (tables, name, floor) => {

@@ -60,13 +60,17 @@ export function judgeNotes(question: string, facts: readonly KnownFact[]): NoteV
   // A line that calls somebody by name says the name, whatever else it tells.
   const naming = NAME.test(question) ? distinct.filter(({ text }) => peopleIn([text])(question).length > 0) : []
   if (naming.length > 0) return { sure: naming.toReversed(), near: naming.slice(0, linesShown) }
-  for (const query of queriesOf(question)) {
+  for (const [at, query] of queriesOf(question).entries()) {
     const ranking = createRanking<KnownFact>(query)
     for (const fact of distinct) ranking.add(fact, fact.text)
     const whole = new Set(
       ranking.best(distinct.length).flatMap(({ item, explained }) => (explained === 1 ? [item] : [])),
     )
-    const sure = distinct.filter((fact) => whole.has(fact) && isOfSamePeople(question, fact.text, named)).toReversed()
+    // Without the verb the words alone do not say what is asked: the line must be about the thing itself.
+    const isMeant = ({ text }: KnownFact) => at === 0 || isHeadOfTopic(query, text)
+    const sure = distinct
+      .filter((fact) => whole.has(fact) && isMeant(fact) && isOfSamePeople(question, fact.text, named))
+      .toReversed()
     if (sure.length > 0) return { sure, near: sure.slice(0, linesShown) }
   }
   return { sure: [], near: nearestOf(question, distinct) }
@@ -91,6 +95,12 @@ function nearestOf(question: string, facts: readonly KnownFact[]): KnownFact[] {
     .toSorted((a, b) => b.share - a.share)
     .slice(0, linesShown)
     .map(({ fact }) => fact)
+}
+
+/** Return true if a line's topic ends with a word of the query, or it has none: "차 엔진오일은" is not about 차. */
+function isHeadOfTopic(query: string, line: string): boolean {
+  const head = contentWords(TOPIC.exec(line)?.[1] ?? '').at(-1)
+  return head === undefined || PERSON.test(head) || query.split(' ').includes(head)
 }
 
 /** Return true if the topic of a line is the person, or the thing that the question names. */
