@@ -68,9 +68,10 @@ function voiceStarted(step: Step): StepResult {
 
 /** Silence first, as a person would: who it is, and whether they want anything, is known by their words. */
 function holdFor(step: Step): void {
-  // A voice begins faintly: what sounds from afar is known once it was waited for in vain.
-  const most = isFaint(step.state) ? 1 : vainHolds
-  if (step.settings.bargeIn === 'full' && step.state.heldInVain < most) step.hold()
+  // The detector is sure after 0.2 s, and the level is known by then: what is faint sounds from afar. Whoever grows
+  // louder is waited for then.
+  if (isFaint(step.state)) return
+  if (step.settings.bargeIn === 'full' && step.state.heldInVain < vainHolds) step.hold()
 }
 
 function onLevel(step: Step, { db, room }: Extract<RecognizedSpeech, { type: 'level' }>): StepResult {
