@@ -142,7 +142,7 @@ class ModelRegistry implements Models {
 
   /** The model that a text is sent to where nobody chose one, and why. */
   async #routed(access: ModelAccess, text: string, { warm }: Pick<Thread, 'warm'>): Promise<RoutedModel> {
-    if (access.kind === 'offline' || access.model || !this.#settings.routing)
+    if (['offline', 'local'].includes(access.kind) || access.model || !this.#settings.routing)
       return { model: await this.#modelName(access, 'standard') }
     const weight = weighRequest(text)
     const last = warm?.provider === access.name ? warm : undefined
