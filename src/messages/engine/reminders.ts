@@ -23,6 +23,7 @@ const ko = {
   count: (n: number) => `${n}번`,
   unclearRule: {
     hours: '시각이 오전인지 오후인지 알 수 없어 만들지 않았어요. “오전 9시, 오후 1시, 저녁 7시”처럼 말씀해 주세요.',
+    day: '언제 알려드릴지 알 수 없어 만들지 않았어요. “매달 25일에”나 “매년 음력 3월 5일에”처럼 날을 함께 말씀해 주세요.',
     times:
       '하루에 그만큼인지 모두 그만큼인지 알 수 없어 만들지 않았어요. 하루 여러 번이면 “매일 9시, 13시, 19시에”처럼, 끝이 있으면 “매일 8시에 3번만”처럼 말씀해 주세요.',
   },
@@ -100,6 +101,7 @@ const en: typeof ko = {
   count: (n) => `${n} times`,
   unclearRule: {
     hours: 'I cannot tell morning from evening there, so nothing was made. Say it like “9am, 1pm and 7pm”.',
+    day: 'I cannot tell on which day, so nothing was made. Say it like “every month on the 25th” or “every year on May 5”.',
     times:
       'I cannot tell whether that is so often a day or in all, so nothing was made. Say “every day at 9am, 1pm and 7pm”, or “every day at 8am, only 3 times”.',
   },

@@ -42,6 +42,11 @@ export function composedRule(s: string): ComposedRule | undefined {
   return undefined
 }
 
+/** Return true for a week, month or year that comes again, and no day of it is said: "매달 월세". */
+export const saysNoDay = (s: string): boolean =>
+  s.length <= longest &&
+  runs(s).some((run) => run.every((one) => one.kind === 'often' && /^(?:week|month|year)$/.test(one.every)))
+
 /** All of a run, then what is left of it without its ends: those are of the title or of a bound, or are asked about. */
 function parts(run: readonly RuleToken[]): RuleToken[][] {
   const sizes = Array.from({ length: run.length }, (_, at) => run.length - at)

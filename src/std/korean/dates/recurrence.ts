@@ -7,7 +7,7 @@ import { plain, type Span } from '../spelling/span.ts'
 import { later } from './date-rule.ts'
 import { instantOf } from './moment.ts'
 import { type Bounds, boundsIn, leftOutWeekdays } from './recurrence-bounds.ts'
-import { type ComposedRule, composedRule } from './recurrence-compose.ts'
+import { type ComposedRule, composedRule, saysNoDay } from './recurrence-compose.ts'
 import type { RulePattern } from './recurrence-rules.ts'
 import { clocksOf, saidTimes, timesWords } from './recurrence-times.ts'
 import { dayOfYearRule, type ReadPattern } from './recurrence-yearly.ts'
@@ -38,9 +38,9 @@ export function readRecurrence(text: string, when: When): ReadRecurrence | undef
 
 /**
  * Why a rule is none that can be kept, where it has two meanings: its `hours` do not follow each other ("9시 7시 5시"),
- * or a number of `times` beside it may be of a day or of all ("매일 8시 9시에 세 번").
+ * or a number of `times` beside it may be of a day or of all ("매일 8시 9시에 세 번"). `day`: "매년" says none.
  */
-export type Unclear = 'hours' | 'times'
+export type Unclear = 'hours' | 'times' | 'day'
 
 /** What keeps the rule in the text from being read. */
 export function unclearRecurrence(text: string, when: When): Unclear | undefined {
@@ -51,7 +51,7 @@ export function unclearRecurrence(text: string, when: When): Unclear | undefined
 function ruleIn(said: string, when: When): ReadRecurrence | Unclear | undefined {
   const left = leftOutWeekdays(said)
   const found = patternIn(blanked(said, left.spans)) ?? dayByDay(said, when, left.spans)
-  if (!found) return undefined
+  if (!found) return saysNoDay(said) ? 'day' : undefined
   if (!found.pattern.lunar && LUNAR.test(said)) return undefined
   const own = found.spans
   const bounds = boundsIn(blanked(said, [...own, ...left.spans]), when)
