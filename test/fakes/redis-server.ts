@@ -67,6 +67,11 @@ export class RedisServer {
       await redis.replicaof('127.0.0.1', before)
       while (!(await redis.info('replication')).includes('master_link_status:up')) await sleep(10)
     })
+    // The link stands before what is written goes over it.
+    await command(before, async (redis) => {
+      await redis.set('replicated', port)
+      while ((await redis.wait(1, 100)) < 1) await redis.set('replicated', port)
+    })
   }
 
   /** Dies for good: its replica takes its place and gets one of its own. */

@@ -46,6 +46,9 @@ function storeError(why: string, cause?: unknown): NodeJS.ErrnoException {
   return Object.assign(new Error(`EREMOTEIO: ${why}`, { cause }), { code: 'EREMOTEIO', syscall: 'store' })
 }
 
+/** A change is told so often while connections break. */
+const mostTellings = 5
+
 /**
  * A copy of a home in Redis on this machine. Each process has its own: files of it are written by this process alone,
  * and the store decides by number and name of each change whose came first.
@@ -58,6 +61,8 @@ export class HomeCopy implements SharedFolder {
   readonly #times: CopyTimes
   /** Waits for replicas after a change, where another server may take over. */
   readonly #isReplicated: boolean
+  /** Connections to the store so far. */
+  #connections = 0
   #cursor = { version: '0', tx: '' }
   readonly #known = new Map<string, Known>()
   /** Files whose copy may not be what the store has. */
@@ -80,6 +85,7 @@ export class HomeCopy implements SharedFolder {
     this.#self = `${pid}-${randomSuffix()}`
     this.#times = { ...usual, ...times }
     this.#isReplicated = isReplicated
+    store.on('connect', () => this.#connections++)
   }
 
   shares(name: string): boolean {
@@ -247,14 +253,27 @@ export class HomeCopy implements SharedFolder {
     const files = [...changes].map(([name, change]) => this.#fileOf(name, change, lock === name))
     try {
       const given = files.flatMap(({ kind, name, version, bytes }) => [kind, name, version, bytes])
-      const answer = await this.#ask(() => this.#store.homeStore(metaKey, this.#id, tx, lock, own, epoch, ...given))
-      if (!answer.startsWith('stored ')) throw storeError(answer)
-      if (this.#isReplicated) await this.#replicated()
-      this.#note(answer, tx, files)
+      this.#note(await this.#stored([tx, lock, own, epoch], given), tx, files)
     } catch (error) {
       for (const { name } of files) this.#stale.add(name)
       throw error
     }
+  }
+
+  /**
+   * Stores a change, and waits for a replica where another server may take over. Redis waits for what was written on the
+   * same connection: where it was lost meanwhile, the same change is told again, to whoever is the master now.
+   */
+  async #stored(whose: [tx: string, lock: string, own: string, epoch: string], given: (string | Buffer)[]) {
+    for (let tries = 0; tries < mostTellings; tries++) {
+      const connection = this.#connections
+      const answer = await this.#ask(() => this.#store.homeStore(metaKey, this.#id, ...whose, ...given))
+      if (!answer.startsWith('stored ')) throw storeError(answer)
+      if (!this.#isReplicated) return answer
+      await this.#replicated()
+      if (connection === this.#connections) return answer
+    }
+    throw storeError('the connection does not stand')
   }
 
   #fileOf(name: string, change: 'written' | 'removed' | { added: Buffer }, isGuarded: boolean) {

@@ -81,7 +81,11 @@ const scripts = {
     lua: `${start}
       if redis.call('hget', base .. 'meta', 'id') ~= ARGV[1] then return 'gone' end
       local known = redis.call('get', base .. 'done:' .. ARGV[2])
-      if known then return known end
+      if known then
+        -- Written again, so that a replica can be waited for on the connection that asks now.
+        redis.call('set', base .. 'done:' .. ARGV[2], known, 'PX', ${outcomeMs})
+        return known
+      end
       if ARGV[3] ~= '' then
         local holder = redis.call('get', base .. 'lock:' .. ARGV[3])
         local ours = holder == ARGV[4] or (not holder and redis.call('hget', base .. 'epochs', ARGV[3]) == ARGV[5])
