@@ -53,6 +53,8 @@ until curl -fs "$OPENSEARCH_URL/_cluster/health?wait_for_status=yellow&timeout=5
   kill -0 "$pid" 2>/dev/null || { tail -20 "$data/out" >&2; exit 1; }
   sleep 1
 done
+# The Node that the project wants, where the system's is older.
+PATH=$PWD/node_modules/.bin:$PATH
 if [ $# -gt 0 ]; then "$@"
 elif [ -n "$home" ]; then node test/fakes/cluster-story.ts "$OPENSEARCH_URL"
 else node test/fakes/recorded-cluster.ts "$OPENSEARCH_URL"; fi

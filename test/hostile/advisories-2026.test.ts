@@ -33,7 +33,7 @@ import { shellTools } from '../../src/tools/shell/tools.ts'
 import { isOriginAllowed } from '../../src/ui/http/origin-check.ts'
 import { TokenFile } from '../../src/ui/http/tokens.ts'
 import { AccessFile } from '../../src/ui/telegram/inbound/access.ts'
-import { runsAll } from '../parts.ts'
+import { runsAll, testWith } from '../parts.ts'
 
 // As advisories.test.ts: what was published about assistants, servers, archives and parsers from the middle of 2025 on,
 // done to this program. `where`: a page that tells of it.
@@ -146,6 +146,8 @@ interface Advisory {
   what: string
   /** It takes seconds: TESTS=all. */
   slow?: true
+  /** A program of the system without which it cannot be tried. */
+  needs?: string
   holds(): boolean | Promise<boolean>
 }
 
@@ -437,6 +439,7 @@ const rows: Advisory[] = [
   {
     ...{ id: 'CVE-2026-27735', at: '2026-03-04', where: 'https://raxe.ai/labs/advisories/RAXE-2026-014' },
     what: 'a file from outside of the repository that is put into a commit',
+    needs: 'git',
     async holds() {
       const git = (...args: string[]) => spawnSync('git', args, { cwd: work, encoding: 'utf8' })
       git('init', '-q')
@@ -455,6 +458,7 @@ const rows: Advisory[] = [
       where: 'http://patrickrjordan.com/articles/mcp-security-fixes-march-13.html',
     },
     what: 'a revision that is an option',
+    needs: 'git',
     async holds() {
       const git = shells.find(({ name }) => name === 'git')
       spawnSync('git', ['init', '-q'], { cwd: work })
@@ -566,13 +570,10 @@ test('each has an identifier, a date and a page that tells of it, and none stand
   expect(rows.filter(({ at, where }) => !/^202[56]/.test(at) || !/^https?:\/\/\S+\.\S+\//.test(where))).toEqual([])
 })
 
-test.each(rows.filter(({ slow }) => runsAll || !slow).map((row) => [row.id, row.at, row.what, row] as const))(
-  '%s (%s): %s',
-  async (_id, _at, _what, row) => expect(await row.holds()).toBe(true),
-  30_000,
-)
+for (const { id, at, what, needs, holds } of rows.filter(({ slow }) => runsAll || !slow))
+  testWith(...(needs ? [needs] : []))(`${id} (${at}): ${what}`, async () => expect(await holds()).toBe(true), 30_000)
 
-test('and what is meant to work does', async () => {
+testWith('git')('and a commit that is meant to be made is', async () => {
   const git = (...args: string[]) => spawnSync('git', ['-C', work, ...args], { encoding: 'utf8' }).stdout
   git('init', '-q')
   git('config', 'user.email', 'kim@example.org')
@@ -587,6 +588,9 @@ test('and what is meant to work does', async () => {
     ),
   ).toContain('first')
   rmSync(join(work, '.git'), { recursive: true })
+})
+
+test('and what is meant to work does', async () => {
   const body = 'mine'
   expect(await fault(checkBackup({ path: await archive('good.gz', { 'home/memory/me.md': body }), signal }))).toBe(
     'cut-off',
