@@ -1,10 +1,10 @@
 import type { ListStep } from '../../../protocol/index.ts'
 import { parseItem } from '../../../std/korean/numbers/item.ts'
 import { bareListName, purposeOfList } from '../../../std/korean/search/list-names.ts'
-import { endsItem, englishStem, isSameName } from '../../../std/korean/search/named-item.ts'
+import { englishStem, isSameName } from '../../../std/korean/search/named-item.ts'
 import { readSentence } from '../../../std/korean/sentence.ts'
 import { todayIn, type When } from '../../../std/time/calendar.ts'
-import { itemsCalled, type KnownItem, type KnownLists } from './known-lists.ts'
+import { itemsCalled, itemsEndedBy, type KnownItem, type KnownLists } from './known-lists.ts'
 import type { ListsAround } from './korean-lists.ts'
 import type { ListCall } from './list-call.ts'
 
@@ -256,29 +256,15 @@ function deeds(words: string, at: { list?: string }, { known, asked }: ListsArou
 function ended(
   phrase: string,
   stems: readonly string[],
-  { items }: KnownLists,
+  known: KnownLists,
   preferOpen: boolean,
 ): (KnownItem & { phrase: string }) | undefined {
-  const { name, quantities } = parseItem(phrase)
-  const those = (words: string) => items.filter((item) => endsItem({ of: words, stems }, item.name, item.list))
-  const whole = those(phrase)
-  const found = whole.length > 0 ? whole : those(name)
-  const order = (list: string) => (purposeOfList(list) === 'shopping' ? 0 : 1)
-  const [best] = found.toSorted(
-    (a, b) =>
-      Number(isSameName(b.name, name)) - Number(isSameName(a.name, name)) ||
-      Number(a.done === preferOpen) - Number(b.done === preferOpen) ||
-      order(a.list) - order(b.list),
-  )
+  const { found, isWhole } = itemsEndedBy(known, phrase, stems, preferOpen)
+  const [best] = found
   if (!best) return undefined
-  const [quantity] = quantities
-  return {
-    ...best,
-    phrase:
-      quantity && whole.length === 0
-        ? `${best.name} × ${quantity.count}${quantity.unit && ` ${quantity.unit}`}`
-        : best.name,
-  }
+  const [quantity] = isWhole ? [] : parseItem(phrase).quantities
+  const often = quantity && `${quantity.count}${quantity.unit && ` ${quantity.unit}`}`
+  return { ...best, phrase: often ? `${best.name} × ${often}` : best.name }
 }
 
 /** Words without a verb: "shopping list: two bottles of shampoo", "and sunscreen". */

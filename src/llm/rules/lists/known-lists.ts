@@ -1,6 +1,6 @@
 import { parseItem } from '../../../std/korean/numbers/item.ts'
 import { isSameList, purposeOfList } from '../../../std/korean/search/list-names.ts'
-import { findNamed } from '../../../std/korean/search/named-item.ts'
+import { endsItem, findNamed, isSameName } from '../../../std/korean/search/named-item.ts'
 import { itemsOf } from '../../../std/text/checklist.ts'
 
 /** A thing on one of the person's lists, as far as this turn was told of it. */
@@ -37,6 +37,29 @@ export function knownLists(part: string): KnownLists {
 export function itemsCalled({ items }: KnownLists, phrase: string): KnownItem[] {
   const whole = findNamed(items, phrase)
   return whole.length > 0 ? whole : findNamed(items, parseItem(phrase).name)
+}
+
+/**
+ * The things that a deed with `stems` ends ("bought milk"), the likeliest first: of the same name, open or done as
+ * preferred, to be bought. `isWhole`: the phrase itself names them, a quantity in it included.
+ */
+export function itemsEndedBy(
+  { items }: KnownLists,
+  phrase: string,
+  stems: readonly string[],
+  preferOpen: boolean,
+): { found: KnownItem[]; isWhole: boolean } {
+  const { name } = parseItem(phrase)
+  const endedBy = (of: string) => items.filter((item) => endsItem({ of, stems }, item.name, item.list))
+  const whole = endedBy(phrase)
+  const order = (list: string) => (purposeOfList(list) === 'shopping' ? 0 : 1)
+  const found = (whole.length > 0 ? whole : endedBy(name)).toSorted(
+    (a, b) =>
+      Number(isSameName(b.name, name)) - Number(isSameName(a.name, name)) ||
+      Number(a.done === preferOpen) - Number(b.done === preferOpen) ||
+      order(a.list) - order(b.list),
+  )
+  return { found, isWhole: whole.length > 0 }
 }
 
 /** Return true if it can only be that list: one of theirs, or the one for shopping or for things to do. */

@@ -1,9 +1,9 @@
 import type { ListStep } from '../../../protocol/index.ts'
 import { parseAmount, parseItem } from '../../../std/korean/numbers/item.ts'
 import { purposeOfList } from '../../../std/korean/search/list-names.ts'
-import { deedStems, endsItem, isSameName } from '../../../std/korean/search/named-item.ts'
+import { deedStems, isSameName } from '../../../std/korean/search/named-item.ts'
 import type { When } from '../../../std/time/calendar.ts'
-import { itemsCalled, type KnownLists, type LastListDeed } from './known-lists.ts'
+import { itemsCalled, itemsEndedBy, type KnownLists, type LastListDeed } from './known-lists.ts'
 import {
   itemPhrases,
   type ListClause,
@@ -240,17 +240,11 @@ function deedStep(
   return { action: isNot ? 'untick' : 'tick', items, ...(isOne ? { list: first } : {}), ...at }
 }
 
-function endedBy(phrase: string, stems: readonly string[], { items }: KnownLists, preferOpen: boolean) {
-  const { name, quantities } = parseItem(phrase)
-  const those = (words: string) => items.filter((item) => endsItem({ of: words, stems }, item.name, item.list))
-  const whole = those(phrase)
-  const found = whole.length > 0 ? whole : those(name)
-  const order = (list: string) => (purposeOfList(list) === 'shopping' ? 0 : 1)
-  const [best] = found.toSorted(
-    (a, b) => Number(a.done === preferOpen) - Number(b.done === preferOpen) || order(a.list) - order(b.list),
-  )
+function endedBy(phrase: string, stems: readonly string[], known: KnownLists, preferOpen: boolean) {
+  const { found, isWhole } = itemsEndedBy(known, phrase, stems, preferOpen)
+  const [best] = found
   if (!best) return undefined
-  const [quantity] = whole.length > 0 ? [] : quantities
+  const [quantity] = isWhole ? [] : parseItem(phrase).quantities
   const isOther = found.some((one) => one.name !== best.name && one.done === best.done)
   return {
     list: best.list,
