@@ -14,7 +14,8 @@ export class Loudness {
   #power = 0
   #frames = 0
   #measures: number[] = []
-  #blocks: number[] = []
+  /** A room is silent until it was heard: the first words of a person are no background. */
+  #blocks: number[] = Array(blocksKept).fill(Number.NEGATIVE_INFINITY)
   #block = { frames: 0, db: Number.NEGATIVE_INFINITY }
   /** The loudest level of the steady background (music, television, other people), in dB. */
   room = Number.NEGATIVE_INFINITY
