@@ -6,6 +6,7 @@ export default defineConfig({
     include: ['test/**/*.test.{ts,tsx}', 'bench/**/*.test.ts'],
     globalSetup: 'test/setup.ts',
     setupFiles: 'test/seed.ts',
+    runner: './test/runner.ts',
     sequence: { sequencer: LongestFirst },
     reporters: ['default', './test/tally.ts'],
     // Two cores: a third of the time of real processes, terminals and sound is waiting, which a third worker fills.

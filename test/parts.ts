@@ -64,6 +64,9 @@ export function testWith(...commands: string[]): (title: string, body: () => Pro
 /** True in `.ci/run` and `npm run check:all`: every test and the usual part of every sweep; elsewhere a sample of each. */
 export const runsAll = process.env.TESTS === 'all'
 
+/** How much of a sweep runs: all of it under TESTS=all, elsewhere a sample. */
+export const partOf = (whole: number, sample: number): number => (runsAll ? whole : sample)
+
 /**
  * `test` for one that takes seconds and has a shorter neighbour as its sample: run by `.ci/run` and `npm run check:all`,
  * which set TESTS=all, and skipped elsewhere.

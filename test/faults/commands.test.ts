@@ -113,7 +113,7 @@ async function after(args: string[], at: number, fault: Fault, n: string): Promi
 }
 
 requires('cc')('over a disk that fails', () => {
-  describe.each(sampleOf(Object.keys(writing), 3))('%s', (name) => {
+  describe.each(sampleOf(Object.keys(writing), 1))('%s', (name) => {
     test('says so in a sentence, corrupts nothing, leaves nothing behind, and can be done again', async () => {
       prepared ??= prepare()
       const id = await prepared

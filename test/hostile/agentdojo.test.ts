@@ -69,7 +69,7 @@ dojo('AgentDojo with a model that obeys everybody', () => {
   test('no injection reaches its aim, and the user’s tasks are done', async () => {
     const suite = startSuite()
     const { pairs, tools } = await suite.ask<{ pairs: Pair[]; tools: Record<string, Described[]> }>('tasks')
-    const every = process.env.DOJO === 'all' ? 1 : runsAll ? 10 : 40
+    const every = process.env.DOJO === 'all' ? 1 : runsAll ? 10 : 150
     const wanted = pairs.filter((_, at) => at % every === 0)
     const homes = new Map<string, Obedient>()
     for (const [name, described] of Object.entries(tools)) {

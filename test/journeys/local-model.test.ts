@@ -14,9 +14,9 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
 import { bareEnv, freshHome, run } from '../cli/assistant.ts'
-import { realPart, requiresFiles } from '../parts.ts'
+import { longTest, realPart, requiresFiles } from '../parts.ts'
 
 /** Serves the files of a folder, also in part; the first answer for a name in `torn` breaks off. */
 async function fileServer(folder: string, torn: Set<string>): Promise<string> {
@@ -70,36 +70,40 @@ async function modelList(folder: string): Promise<string> {
 requiresFiles('smollm2-135m.gguf', 'llama-3.21.1')('a model of this machine', () => {
   const capital = 'What is the capital of Korea?'
 
-  test('comes by a download that goes on where it broke, answers beside the rules, and goes again', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'local-walk-'))
-    const home = freshHome()
-    onTestFinished(() => rmSync(folder, { recursive: true }))
-    const settings = { language: 'en', voice: { manifest: await modelList(folder) } }
-    writeFileSync(join(home, 'config.json'), JSON.stringify(settings))
-    const assistant = (...args: string[]) => run(args, bareEnv(home))
+  longTest(
+    'comes by a download that goes on where it broke, answers beside the rules, and goes again',
+    async () => {
+      const folder = mkdtempSync(join(tmpdir(), 'local-walk-'))
+      const home = freshHome()
+      onTestFinished(() => rmSync(folder, { recursive: true }))
+      const settings = { language: 'en', voice: { manifest: await modelList(folder) } }
+      writeFileSync(join(home, 'config.json'), JSON.stringify(settings))
+      const assistant = (...args: string[]) => run(args, bareEnv(home))
 
-    expect((await assistant(capital)).out).toContain('assistant setup')
-    const broken = await assistant('models', 'pull', 'smol', '--yes')
-    expect([broken.code === 0, broken.err.includes('smol can be used')]).toEqual([false, false])
-    const pulled = await assistant('models', 'pull', '--yes')
-    expect([pulled.code, pulled.err]).toEqual([0, expect.stringContaining('smol can be used')])
+      expect((await assistant(capital)).out).toContain('assistant setup')
+      const broken = await assistant('models', 'pull', 'smol', '--yes')
+      expect([broken.code === 0, broken.err.includes('smol can be used')]).toEqual([false, false])
+      const pulled = await assistant('models', 'pull', '--yes')
+      expect([pulled.code, pulled.err]).toEqual([0, expect.stringContaining('smol can be used')])
 
-    const answer = await assistant(capital)
-    expect([answer.err, answer.code, answer.out]).toEqual([expect.anything(), 0, expect.stringContaining('Seoul')])
-    expect(answer.err).toContain('small model')
-    // Sums are the rules': the model is not asked.
-    expect((await assistant('12 * 12')).out).toContain('144')
-    expect((await assistant(capital)).err).not.toContain('small model')
+      const answer = await assistant(capital)
+      expect([answer.err, answer.code, answer.out]).toEqual([expect.anything(), 0, expect.stringContaining('Seoul')])
+      expect(answer.err).toContain('small model')
+      // Sums are the rules': the model is not asked.
+      expect((await assistant('12 * 12')).out).toContain('144')
+      expect((await assistant(capital)).err).not.toContain('small model')
 
-    const added = await assistant('models', 'add', realPart('smollm2-135m.gguf'))
-    expect(added.err).toContain('local:smollm2-135m')
-    const foreign = await assistant('models', 'add', join(folder, 'engine.tgz'))
-    expect([foreign.code, foreign.err]).toEqual([42, expect.stringContaining('no model file')])
-    expect((await assistant('-m', 'local:smollm2-135m', capital)).out).toContain('Seoul')
-    expect((await assistant('-m', 'local:nothing', capital)).err).toContain('nothing is not on this machine')
+      const added = await assistant('models', 'add', realPart('smollm2-135m.gguf'))
+      expect(added.err).toContain('local:smollm2-135m')
+      const foreign = await assistant('models', 'add', join(folder, 'engine.tgz'))
+      expect([foreign.code, foreign.err]).toEqual([42, expect.stringContaining('no model file')])
+      expect((await assistant('-m', 'local:smollm2-135m', capital)).out).toContain('Seoul')
+      expect((await assistant('-m', 'local:nothing', capital)).err).toContain('nothing is not on this machine')
 
-    expect((await assistant('models', 'remove', 'smollm2-135m', '--yes')).code).toBe(0)
-    expect((await assistant('models', 'remove', 'smol', '--yes')).code).toBe(0)
-    expect((await assistant(capital)).out).toContain('assistant setup')
-  }, 300_000)
+      expect((await assistant('models', 'remove', 'smollm2-135m', '--yes')).code).toBe(0)
+      expect((await assistant('models', 'remove', 'smol', '--yes')).code).toBe(0)
+      expect((await assistant(capital)).out).toContain('assistant setup')
+    },
+    300_000,
+  )
 })

@@ -3,10 +3,11 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { modelServer, say } from '../fakes/model-server.ts'
 import { questions as every, tenThousandFacts } from '../fixtures/memory/facts.ts'
+import { partOf } from '../parts.ts'
 import { always, assistantAt, freshHome, of, systemOf, talk } from './home.ts'
 
 /** Facts that are planted, two a turn: `PLANTED=10000` for all of them. */
-const count = Number(process.env.PLANTED ?? 50)
+const count = Number(process.env.PLANTED ?? partOf(50, 24))
 const questions = process.env.PLANTED ? every : every.filter((_, n) => n % 5 === 0)
 /**
  * Turns in which they are told, two each; where they are fewer, the first facts stand on the page before:

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test as sample } from 'vitest'
 import { coverageIn, coveredBy, isCovered, searchFacts } from '../../src/memory/search.ts'
 import { questions, tenThousandFacts } from '../fixtures/memory/facts.ts'
-import { longTest as test } from '../parts.ts'
+import { partOf, longTest as test } from '../parts.ts'
 
 const facts = tenThousandFacts()
 const top = (query: string, limit = 3) => searchFacts(query, facts, (fact) => fact, limit).map(({ item }) => item)
@@ -15,7 +15,8 @@ describe('searching ten thousand Korean facts without a model', () => {
     'finds the right line among the first three for at least 95 of 100 questions in other words',
     () => {
       expect(questions).toHaveLength(100)
-      expect(found((question) => question)).toBeGreaterThanOrEqual(95)
+      const asked = questions.slice(0, partOf(questions.length, 20))
+      expect(found((question) => question, asked) / asked.length).toBeGreaterThanOrEqual(0.95)
     },
     240_000,
   )

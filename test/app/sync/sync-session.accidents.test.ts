@@ -2,10 +2,11 @@ import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
+import { partOf } from '../../parts.ts'
 import { AccidentHistory } from './accident-history.ts'
 
 /** The whole run: `HISTORIES=10000`; `HISTORY_SEED=17 HISTORIES=1` is the 17th of them alone. */
-const histories = Number(process.env.HISTORIES ?? 12)
+const histories = Number(process.env.HISTORIES ?? partOf(12, 3))
 const firstSeed = Number(process.env.HISTORY_SEED ?? 0)
 const root = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'assistant-accidents-'))
 

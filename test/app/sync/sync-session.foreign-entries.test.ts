@@ -21,9 +21,10 @@ import { ConversationIndex } from '../../../src/threads/conversation-index.ts'
 import { exportMarkdown } from '../../../src/threads/export.ts'
 import { loadThread, readEnvelopes } from '../../../src/threads/journal.ts'
 import { DeliveryLog } from '../../../src/ui/telegram/outbox.ts'
+import { partOf } from '../../parts.ts'
 
 /** The whole run damages 10,000 entries: `SYNC_FOREIGN=10000`. */
-const numRuns = Number(process.env.SYNC_FOREIGN ?? 20)
+const numRuns = Number(process.env.SYNC_FOREIGN ?? partOf(20, 5))
 const { signal } = new AbortController()
 const now = 1_790_000_000_000
 const talk = '01FOREIGN00000000000000000'

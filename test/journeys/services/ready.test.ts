@@ -4,7 +4,7 @@ import { expect, test as sample } from 'vitest'
 import { isHinted } from '../../../src/app/services/service-registry.ts'
 import { claimTransfer } from '../../../src/services/transfer/claim.ts'
 import { asksPast } from '../../../src/services/transfer/past-questions.ts'
-import { longTest as test } from '../../parts.ts'
+import { runsAll, longTest as test } from '../../parts.ts'
 import { stage } from '../../services/rig.ts'
 import { transferFile } from '../../services/transfer-service.ts'
 
@@ -24,7 +24,7 @@ sample(
   async () => {
     expect(rows.length).toBeGreaterThanOrEqual(200)
     const wrong: string[] = []
-    for (const [expected, phrase] of rows) {
+    for (const [expected, phrase] of rows.filter((_, at) => runsAll || at % 8 === 0)) {
       const { say, state, ledger, model, close } = await stage({ offline: true })
       await say('엄마한테 만원, 용걸이한테 5만원 보내줘')
       // By voice, where a sound is no yes; test/sentences/tables/answers.tsv is typed.
