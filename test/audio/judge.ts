@@ -90,9 +90,9 @@ async function woken(ear: SoundStory, text: string, i: number): Promise<string |
 }
 
 /** A hundred calls, with and without a request in the same breath: missed, or taken for a call of somebody else. */
-export const judgeCalls = () =>
+export const judgeCalls = (calls = 100) =>
   judge(
-    Array.from({ length: 100 }, (_, i) => ({
+    Array.from({ length: calls }, (_, i) => ({
       agent: agents[i % agents.length],
       request: requests[i % requests.length],
     })),
