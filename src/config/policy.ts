@@ -19,7 +19,7 @@ export interface Policy {
   providers: readonly string[] | undefined
   /** Hosts that this program may call over HTTP at all; undefined: all. */
   hosts: readonly string[] | undefined
-  /** Why the file cannot be read; then nothing is allowed. */
+  /** The fault that makes the file unreadable; then nothing is allowed. */
   damage?: string
 }
 
@@ -47,7 +47,7 @@ export async function readPolicy(path: string): Promise<Policy | undefined> {
   })
   const { data, error } = schema.safeParse(parseJson(text))
   if (error) {
-    // Where the first thing stands that is not understood.
+    // The first thing that is not understood.
     const [first] = error.issues
     return closedPolicy(
       path,

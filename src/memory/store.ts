@@ -165,7 +165,7 @@ export async function listFacts(file: string): Promise<readonly Fact[]> {
  */
 async function editPage<T>(file: string, now: Date, change: (page: Page) => { page: Page; result: T }): Promise<T> {
   return await withPageLock(file, async () => {
-    // What is written onto a damaged page would take the place of its only good copy.
+    // A write onto a damaged page would replace its only good copy.
     await healText(file, () => true)
     while (true) {
       const text = await readNow(file)

@@ -21,7 +21,7 @@ export interface Disagreement {
   days: [string, string]
 }
 
-/** How far passages of documents answer a question: the first one, or the first for each of its parts. */
+/** The degree to which passages of documents answer a question: the first one, or the first for each of its parts. */
 export interface Assessment extends JudgedPassage {
   differs?: Disagreement
   /** So many of the first passages were computed over tables, and are no quotations. */

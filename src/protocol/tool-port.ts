@@ -70,9 +70,9 @@ export type Explained =
   { effect: string; risk: 'low' | 'medium' | 'high'; warning?: string; byHand?: string } | { refused: string }
 
 /**
- * What calls of a tool leave behind. `none`: it looks or reckons. A deed is taken back by the tool's own inverse, by
- * its files alone (`files`), by nothing (`final`: it has left this machine, or nobody knows all of it), or is not kept
- * at all (`unkept`).
+ * The traces that calls of a tool leave. `none`: it looks or reckons. A deed is taken back by the tool's own inverse,
+ * by its files alone (`files`), by nothing (`final`: it has left this machine, or nobody knows all of it), or is not
+ * kept at all (`unkept`).
  */
 export type ToolDeeds =
   | 'none'

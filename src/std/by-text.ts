@@ -1,6 +1,6 @@
 /**
- * What was made of a text, kept for the next time that it is asked for: the texts that were asked for last, as long
- * as they have no more than `room` characters together. Values are shared: nobody may change them.
+ * Keep the result made of a text for the next time that it is asked for: the texts that were asked for last, as long as
+ * they have no more than `room` characters together. Values are shared: nobody may change them.
  */
 export function keptByText<T>(make: (text: string) => T, room: number): (text: string) => T {
   const kept = new Map<string, T>()

@@ -1,6 +1,6 @@
 /**
- * What was made of each item of a list, kept for the list that it grows into: where a list begins with the very items
- * of an earlier one only the others are made. Values are shared: nobody may change them.
+ * Keep the results made of a list's items for the list that it grows into: if a list begins with the very items of an
+ * earlier one only the others are made. Values are shared: nobody may change them.
  */
 export function grownMap<T extends object, R>(): (list: readonly T[], make: (item: T) => R) => readonly R[] {
   const known = new WeakMap<T, { list: readonly T[]; made: readonly R[] }>()

@@ -1,4 +1,4 @@
-/** What a field has to be; with a `?` behind it, it may be missing. */
+/** The type of a field; with a `?` behind it, it may be missing. */
 type Kind = 'string' | 'number' | 'object' | 'list'
 type Kinds = Kind | 'number|string'
 export type Shape = Readonly<Record<string, Kinds | `${Kinds}?`>>

@@ -15,7 +15,7 @@ import type {
 /** The arguments that a literal schema describes. */
 type ArgsOf<S> = S extends JSONSchema ? FromSchema<S> : never
 
-/** What a tool needs to say of itself; the type of its arguments follows from its schema. */
+/** The description of a tool by itself; the type of its arguments follows from its schema. */
 export interface ToolSpec<S> {
   name: ToolName | `mcp_${string}`
   facts: ToolFacts

@@ -4,7 +4,7 @@ import { toolMessages } from '../messages/tools/tools.ts'
 import type { Json, JsonObject } from '../protocol/index.ts'
 import type { ValidateInput } from './validate-input.ts'
 
-/** What is wrong with arguments, one line each; empty when they are right. */
+/** Return the faults of arguments, one line each; empty if they are right. */
 export function problemsOf({ schema, args, language }: ValidateInput): string[] {
   const { valid, errors } = new Validator(schema, '2020-12', false).validate(args)
   if (valid) return []
@@ -39,7 +39,7 @@ function line(unit: Unit, schema: JsonObject, args: Json, language: Language): s
 
 type Said = (typeof toolMessages)['ko']['args']
 
-/** What a keyword of a schema asks for, in words; one that people never meet is named. */
+/** Return the demand of a schema's keyword in words; one that people never meet is named. */
 function expectation(keyword: string, expected: Json | undefined, say: Said): string {
   const text = JSON.stringify(expected ?? null)
   if (keyword === 'enum' && Array.isArray(expected)) return say.oneOf(expected.map((one) => plainly(one)).join(', '))
@@ -65,7 +65,7 @@ function resolve(root: Json, path: string[]): Json | undefined {
   return at
 }
 
-/** What stands at a keyword's place: a step through `$ref` goes on where that leads. */
+/** Return the value at a keyword's place: a step through `$ref` goes on at its target. */
 function keywordAt(root: JsonObject, path: string[]): Json | undefined {
   let at: Json | undefined = root
   for (const [index, step] of path.entries()) {

@@ -16,8 +16,8 @@ export const validateJob: IsolatedJob<ValidateInput, string[]> = {
 const validateMs = 5_000
 
 /**
- * What is wrong with a tool's arguments, as short lines that a model can act on: which argument, what was expected,
- * what came. Empty when they are right. Schemas whose cost grows with more than their size are compared beside this
+ * Return the faults of a tool's arguments, as short lines that a model can act on: the argument, the expected value,
+ * the given one. Empty if they are right. Schemas whose cost grows with more than their size are compared beside this
  * process. Throws the signal's reason.
  */
 export async function validateArgs(

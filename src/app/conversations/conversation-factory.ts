@@ -241,7 +241,7 @@ async function resolveTools(
         remembered: [...knowledge.remembered, ...thread.summaries],
       }),
   })
-  // What a service does for somebody its owner has written: this is about what a guest's own words may ask for.
+  // A service that its owner has written acts by itself: this limits the words of a guest.
   const all = how === 'grouped' && isGuest(context.thread().profile) ? guestTools(tools, grants) : tools
   const offered = all.filter((tool) => isOffered(tool, permits(context.thread())))
   // Tools that an agent's owner chose are few, and all of them are meant.

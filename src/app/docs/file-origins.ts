@@ -15,7 +15,7 @@ export function foreignFilesOf({ paths }: Pick<LoadedSettings, 'paths'>): Foreig
   return new ForeignFiles(join(paths.state, 'foreign-files.jsonl'))
 }
 
-/** Whose text lies in which folder: the person's word, and evidence. */
+/** The owner of the text in each folder, by the person's word and by evidence. */
 export function folderOwnersOf(
   { paths, settings }: Pick<LoadedSettings, 'paths' | 'settings'>,
   { userHome, platform }: Pick<Environment, 'userHome' | 'platform'>,

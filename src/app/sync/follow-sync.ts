@@ -88,7 +88,7 @@ async function oneRound(session: SyncSession, state: string, signal: AbortSignal
   }
 }
 
-/** What devices show is compared this often, and told if it differs for longer than a day; milliseconds. */
+/** Interval of the comparison of devices, and the time that a difference may last before it is told; milliseconds. */
 const [verifyMs, differMs] = [3_600_000, 86_400_000]
 
 /** Names of the devices that have shown something else than this one for more than a day, with a comma between. */

@@ -87,7 +87,7 @@ const single = [
 /** Folders of the home in which shared files are. */
 const folders = ['memory', 'workspaces', 'conversations', 'services', 'lists']
 
-/** What is known of a home besides its files. */
+/** Facts about a home besides its files. */
 interface KnownHome {
   /** Paths below the home that somebody removed here. */
   removed: ReadonlySet<string>

@@ -103,7 +103,7 @@ export function tellContradictions(state: string, count: number): Promise<void> 
   ])
 }
 
-/** What a round noticed that a person should know: once each, also where every round notices it again. */
+/** Tell the person the findings of a round: each once, although every round finds it again. */
 export async function tellSafety(
   state: string,
   { held, mended, renewed }: RoundReport,

@@ -23,7 +23,7 @@ import { deviceOf, forgetDevice, storeAt } from './device.ts'
 import { finishCutRestore, restoredPath } from './home-restore.ts'
 import { sharedFilesOf } from './shared-files.ts'
 
-/** What becomes of much that would go: it goes, or it comes back. */
+/** The decision about many removals: they happen, or come back. */
 type Decision = 'remove' | 'put-back'
 
 /** A device that shares, with everything it knows. */
@@ -71,7 +71,7 @@ export async function openSync(paths: Paths, now: () => number): Promise<SyncSes
   const keepRemoved = async (file: SharedFile, lines: readonly string[], by: 'person' | 'sync') => {
     const kept = (await listTrash(paths.home)).filter(({ path }) => join(paths.home, path) === file.path)
     const known = new Set(kept.flatMap((entry) => entry.lines ?? []))
-    // What a command removed is there already.
+    // Lines that a command removed are there already.
     const left = lines.filter((line) => !known.has(line))
     const removed = { by, path: file.path, title: left[0] ?? '', lines: left }
     if (left.length > 0) await keepInTrash(paths.home, now(), removed)
@@ -156,7 +156,9 @@ async function sharedFiles(
   })
 }
 
-/** What tells whether more is understood than before: the kinds that are shared, and this build of the program. */
+/**
+ * A mark that changes when more is understood than before: the kinds that are shared, and this build of the program.
+ */
 const readerOf = ({ without, key }: SyncConfiguration): string =>
   JSON.stringify([without, key !== undefined, fileMark(fileURLToPath(import.meta.url))])
 

@@ -106,7 +106,7 @@ export interface InnerCommands {
 /** A program by its path, outside of where the system keeps its own. */
 const isOwnScript = (word: string) => word.includes('/') && !/^\/(?:usr|bin|sbin|opt|nix|lib)\//.test(word)
 
-/** What a wrapper or a shell is given to run, from its words without assignments and redirections. */
+/** Return the commands that a wrapper or a shell runs, from its words without assignments and redirections. */
 export function innerCommands(words: readonly string[]): InnerCommands {
   const name = baseName(words[0] ?? '')
   const rest = words.slice(1)
@@ -145,8 +145,8 @@ function both(one: InnerCommands, other: InnerCommands): InnerCommands {
 const valuesOf = (words: readonly string[]) => words.flatMap((word) => /^[^=\s]*=(.+)$/s.exec(word)?.[1] ?? [])
 
 /**
- * What assignments before a command give to run: their values, where a variable of that name is a command of its own
- * or is looked at again (`$((X))` runs what `X` holds), are shell lines.
+ * Return the commands in assignments before a command: values of variables that are commands of their own or are
+ * evaluated again (`$((X))` runs the value of `X`) are shell lines.
  */
 export function assignedCommands(words: readonly string[]): InnerCommands {
   const pairs = words.map((word) => /^([A-Za-z_]\w*)(?:\[.*\])?\+?=(.*)$/s.exec(word) ?? ['', '', ''])

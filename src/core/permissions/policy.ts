@@ -17,7 +17,10 @@ export type RuledTool = Pick<Tool, 'name' | 'category'> & {
   facts: Pick<ToolFacts, 'subject'> & Partial<Pick<ToolFacts, 'reads'>>
 }
 
-/** What a person decided beforehand, by tool and argument pattern (rules.ts). Deny wins over ask, ask over allow. */
+/**
+ * A decision that a person made beforehand, by tool and argument pattern (rules.ts). Deny wins over ask, ask over
+ * allow.
+ */
 export type PermissionRule = (tool: RuledTool, args: JsonObject) => 'allow' | 'ask' | 'deny' | undefined
 
 export interface PermissionContext {

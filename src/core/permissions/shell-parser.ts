@@ -159,7 +159,7 @@ class Reader {
     if (this.#word) this.#word.dynamic = true
     // Its brackets end nothing.
     if (/\bcase\s/.test(text)) this.#lost()
-    // What it prints becomes part of a command; as the program itself it could be any.
+    // Its output becomes part of a command; as the program itself it could be any.
     if (this.#words.length === 0) this.certain = false
   }
 

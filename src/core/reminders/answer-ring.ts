@@ -6,10 +6,7 @@ import type { Reminder } from './reminder.ts'
 import { type Reader, titleText, whenText } from './reminder-text.ts'
 import type { ReminderStore } from './store.ts'
 
-/**
- * What a person answers a ring with one touch: it is done, or it is to ring again in ten minutes or tomorrow at its
- * hour.
- */
+/** Answers to a ring with one touch: done, again in ten minutes, or tomorrow at its hour. */
 export const ringChoices = ['done', 'later', 'tomorrow'] as const
 export type RingChoice = (typeof ringChoices)[number]
 
@@ -61,10 +58,10 @@ function tomorrow({ ring, zone }: Reminder, { now }: Reader): number {
   return +toInstant({ ...toLocal(new Date(ring?.due ?? now), zone), year, month, day }, zone)
 }
 
-/** How long the person may still speak of a ring, in milliseconds: "응 방금 먹었어". */
+/** Time that the person may still speak of a ring, in milliseconds: "응 방금 먹었어". */
 const recentMs = 3 * 3_600_000
 
-/** What rang for somebody lately and was not answered, the newest first. */
+/** Return the reminders that rang for somebody lately and were not answered, the newest first. */
 export async function recentRings(store: ReminderStore, profile: string, now: number): Promise<Reminder[]> {
   const isRecent = ({ ring, snoozed, state, profile: of }: Reminder) =>
     of === profile &&

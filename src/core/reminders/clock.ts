@@ -5,21 +5,24 @@ import { dueOf, nextRepeatAt, type Reminder, type Ring } from './reminder.ts'
 import type { ReminderStore } from './store.ts'
 
 /**
- * How often the clock is looked at while the file tells of its changes, in milliseconds. Timers stand still while a
+ * Interval of looks at the clock while the file tells of its changes, in milliseconds. Timers stand still while a
  * machine sleeps and know nothing of a clock that is set: both are noticed within one look.
  */
 const lookMs = 5_000
 /** The same where files tell nothing. */
 const lookOftenMs = 1_000
 /**
- * How often a file that tells of its changes is looked at while nothing in it depends on the clock, for changes that
- * it did not tell.
+ * Interval of looks at a file that tells of its changes while nothing in it depends on the clock, for changes that it
+ * did not tell.
  */
 const restMs = 15_000
 
 export interface ReminderTime {
   now(): Date
-  /** Where the person is now: what repeats keeps its hour there. Absent: every rule stays in the zone of its birth. */
+  /**
+   * The zone of the person now: a repeating reminder keeps its hour there. Absent: every rule stays in the zone of its
+   * birth.
+   */
   zone?(): string
   /** After so many milliseconds an alarm that nobody answered rings again; 0: never. */
   againMs?: number
@@ -27,7 +30,7 @@ export interface ReminderTime {
   wait?: (ms: number, signal: AbortSignal) => Promise<void>
 }
 
-/** Which of these may ring here now, by number: several devices may share them. */
+/** Return the numbers of those that may ring here now: several devices may share them. */
 export type MayRing = (
   due: readonly (Pick<Reminder, 'id' | 'title' | 'createdAt'> & { device?: string | undefined } & Pick<
       Ring,
@@ -76,9 +79,9 @@ export interface RungReminder {
 }
 
 /**
- * What rings, for one surface: first what nobody has been told yet ("missed ones told on return"), then every ring as
- * it comes, whichever process rang it; what is found at one look comes together. The surface notes with `store.told`
- * what it showed.
+ * Yield the rings for one surface: first those that nobody has been told yet ("missed ones told on return"), then every
+ * ring as it comes, whichever process rang it; the rings of one look come together. The surface notes with `store.told`
+ * the ones that it showed.
  */
 export async function* followRings(
   store: ReminderStore,

@@ -77,7 +77,7 @@ function isClock(time: unknown): boolean {
   return within(time.hour, 24) && within(time.minute, 59) && within(time.second ?? 0, 59)
 }
 
-/** What is known of the zones that were asked about: a home has few, and asking is slow. */
+/** Answers about zones: a home has few, and asking is slow. */
 const zones = new Map<string, boolean>()
 
 function isZone(zone: string): boolean {

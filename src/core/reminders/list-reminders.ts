@@ -11,7 +11,7 @@ import { reminderLine, type whenText } from './reminder-text.ts'
 import type { ReminderStore } from './store.ts'
 
 /**
- * What rang longer ago, in milliseconds, and was told, is over: nobody looks for it, or means it by "again in ten
+ * Age in milliseconds from which a ring that was told is over: nobody looks for it, or means it by "again in ten
  * minutes".
  */
 const freshMs = 24 * 3_600_000

@@ -17,7 +17,7 @@ import {
 } from '../../std/time/recurrence.ts'
 import { readDate } from '../../tools/datetime/read.ts'
 
-/** When something is to ring: the first time, and the rule by which it comes again. */
+/** The times of a reminder: the first one, and the rule by which it comes again. */
 export interface Plan {
   next: number
   rule?: RuleText
@@ -25,8 +25,8 @@ export interface Plan {
   also?: Plan[]
 }
 /**
- * What could not be read: the time, the repetition, a time that is over, or some words of it (`unread`) beside what
- * was understood: nothing is set by a half.
+ * The part that could not be read: the time, the repetition, a time that is over, or some words (`unread`) beside the
+ * understood ones: nothing is set by a half.
  */
 export type PlanFault = 'at' | 'repeat' | 'past' | { unread: string; understood: Plan }
 

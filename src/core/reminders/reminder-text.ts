@@ -51,7 +51,7 @@ export function reminderLine(reminder: Reminder, reader: Reader): string {
   )
 }
 
-/** What it is called in a sentence: “3분 타이머”, not “3분”. */
+/** Return its name in a sentence: “3분 타이머”, not “3분”. */
 export function titleText({ kind, title }: Pick<Reminder, 'kind' | 'title'>, language: Language): string {
   return kind === 'timer' ? reminderMessages[language].timer(title) : title
 }

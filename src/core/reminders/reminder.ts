@@ -3,7 +3,7 @@ import { nextOccurrence, type Recurrence, type RuleText, toRuleText } from '../.
 
 export type ReminderKind = 'reminder' | 'timer' | 'alarm'
 
-/** What somebody asked to be told, and when. Times are milliseconds since 1970. */
+/** A thing that somebody asked to be told, with its time. Times are milliseconds since 1970. */
 export interface Planned {
   /** A small number that people can say: "3번 알림". */
   id: string
@@ -11,18 +11,21 @@ export interface Planned {
   title: string
   /** The next time of its own; absent once a plain one has rung. */
   next?: number
-  /** How it comes again, as RFC 5545 text. */
+  /** Its repetition as RFC 5545 text. */
   rule?: RuleText
   /** The zone in which its rule is meant. */
   zone: string
   profile: string
   by: Principal
   createdAt: number
-  /** Where text from outside had come from when it was written: reading it marks a conversation as that text would. */
+  /**
+   * The origin of the text from outside that stood there when it was written: reading it marks a conversation as that
+   * text would.
+   */
   source?: string
   /** The conversation in which it was asked for: it rings where that one is shown. */
   conversation?: Id
-  /** Where several devices share the reminders: the one on which it was set, or put off last. */
+  /** The device on which it was set, or put off last, if several share the reminders. */
   device?: string
   /** The thing on a list that it stands for: its list, its name and until when, line by line. */
   item?: string
@@ -37,7 +40,7 @@ export interface Ring {
   at: number
   missed: number
   late: boolean
-  /** How often an alarm that nobody answered has rung again since. */
+  /** Number of times that an alarm has rung again since nobody answered it. */
   again?: number
   /** The person said that it is done. */
   done?: true
@@ -52,7 +55,7 @@ export interface Reminder extends Planned {
   ring?: Ring
 }
 
-/** What is written down; a reminder is the fold of its entries. */
+/** An entry of the file; a reminder is the fold of its entries. */
 export type ReminderEntry =
   | { type: 'created'; reminder: Planned }
   | { type: 'kept'; reminder: Reminder }
@@ -116,7 +119,7 @@ function after(before: Reminder, entry: Exclude<ReminderEntry, { type: 'created'
   }
 }
 
-/** When it is to ring next, if at all. */
+/** Return the time of its next ring; undefined if there is none. */
 export function dueOf({ state, next, snoozed }: Reminder): number | undefined {
   if (state !== 'waiting') return undefined
   if (next === undefined || snoozed === undefined) return next ?? snoozed
@@ -165,7 +168,7 @@ export function recounted(reminder: Reminder, now: number): Extract<ReminderEntr
 /** An alarm that nobody answers rings so many times more at most. */
 const mostAgain = 12
 
-/** When an alarm that rang rings again because nobody answered it, if at all. `everyMs` 0: never. */
+/** Return the time at which an unanswered alarm rings again; undefined if it does not. `everyMs` 0: never. */
 export function nextRepeatAt({ kind, state, ring, snoozed }: Reminder, everyMs: number): number | undefined {
   const isOpen = state === 'rang' || state === 'waiting'
   if (kind !== 'alarm' || !isOpen || !ring || ring.done || snoozed !== undefined || everyMs <= 0) return undefined

@@ -30,7 +30,7 @@ const logOfReminders: LogOf<Reminder, ReminderEntry> = {
           { type: 'cancelled', id },
           { type: 'removed', id },
         ],
-  // What counts rules is loaded only where there is one.
+  // The reader of rules is loaded only if there is a rule.
   prepare: async (value) => {
     if ((value as { reminder?: { rule?: unknown } } | null)?.reminder?.rule !== undefined) await loadRecurrence()
   },
@@ -101,7 +101,7 @@ export class ReminderStore {
     }, trace)
   }
 
-  /** What is due and would ring now. */
+  /** Return the reminders that are due and would ring now. */
   async due(now: number, againMs = 0) {
     const all = await this.all()
     return ringsOf(all, now, againMs).map(({ id, ring: { due, again } }) => {
@@ -130,7 +130,10 @@ export class ReminderStore {
       await this.#log.change((all) => ({ entries: entries(all), result: () => undefined }))
   }
 
-  /** What repeats keeps its hour in the zone where the person is now; what is due already rings where it was meant. */
+  /**
+   * A repeating reminder keeps its hour in the zone of the person; one that is due already rings at the time that was
+   * meant.
+   */
   async move(zone: string, now: number): Promise<void> {
     const moves = (all: Reminders) =>
       [...all.values()].flatMap((reminder) => {

@@ -57,7 +57,7 @@ interface Args {
 /** Return true if the process of a surface keeps the time itself, as long as it lasts: chats and the daemon do. */
 const keepsTime = (origin: Origin) => origin === 'tui' || origin === 'voice' || isMessenger(origin)
 
-/** Why a ring would be heard by nobody: no process keeps the time, or the one that does has nobody to tell. */
+/** The reason that nobody would hear a ring: no process keeps the time, or the one that does has nobody to tell. */
 export type UnheardReason = 'nobody-rings' | 'nobody-hears'
 
 /** `reminders` (alarms too) and `timer`: one store, two names that models and people know. */

@@ -1,6 +1,6 @@
 import { nextOccurrence, partsOfRule, type RuleText } from '../../std/time/recurrence.ts'
 
-/** What comes again at an hour of the day, and where that hour is meant. */
+/** A thing that comes again at an hour of the day, and the zone of that hour. */
 interface Repeating {
   rule?: RuleText
   next?: number

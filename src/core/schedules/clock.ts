@@ -5,7 +5,7 @@ import { beginning, dueOf, type Schedule, type ScheduleOutcome } from './schedul
 import type { ScheduleStore } from './store.ts'
 import type { WatchReading } from './watch.ts'
 
-/** How often the clock is looked at, in milliseconds: timers stand still while a machine sleeps. */
+/** Interval of looks at the clock, in milliseconds: timers stand still while a machine sleeps. */
 const lookMs = 5_000
 /** The same where nothing is scheduled and the file tells of its changes. */
 const restMs = 15_000
@@ -15,8 +15,8 @@ const most = 3
 const noticeChars = 3_000
 
 /**
- * What became of one try. `again`: nothing of it had happened yet, so that it may be tried once more, at once where
- * it was only cut.
+ * The result of one try. `again`: nothing of it had happened yet, so that it may be tried once more, at once if it was
+ * only cut.
  */
 export interface Performed {
   outcome: Exclude<ScheduleOutcome, 'left-out'>
@@ -36,7 +36,10 @@ export interface ScheduleClock {
   /** Looks at what a schedule watches; rejects only where the signal aborts. */
   look?(schedule: Schedule, signal: AbortSignal): Promise<WatchReading>
   failed(error: unknown): void
-  /** Where the person is now: what repeats keeps its hour there. Absent: every rule stays in the zone of its birth. */
+  /**
+   * The zone of the person now: a repeating schedule keeps its hour there. Absent: every rule stays in the zone of its
+   * birth.
+   */
   zone?(): string
   /** This one and no other: for a person who waits for it. */
   only?: Id
@@ -69,7 +72,7 @@ export async function runSchedules(store: ScheduleStore, clock: ScheduleClock, s
           over()
           ends.abort()
         },
-        // What failed is looked at again with the next look at the clock, not at once: a full disk stays full for a
+        // A failure is looked at again with the next look at the clock, not at once: a full disk stays full for a
         // while.
         (error) => {
           over()

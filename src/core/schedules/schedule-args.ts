@@ -3,7 +3,9 @@ import type { Id, ToolContext } from '../../protocol/index.ts'
 import { type MissedPolicy, missedChoices, type ScheduleChanges, type SchedulePlan } from './schedule.ts'
 import { readWatch, type WatchCondition, type WatchTarget } from './watch.ts'
 
-/** What a person or a model asks of schedules. In an edit, an empty text or list takes away what was chosen. */
+/**
+ * A request about schedules, by a person or a model. In an edit, an empty text or list takes away the former choice.
+ */
 export interface ScheduleArgs {
   action: 'create' | 'list' | 'show' | 'pause' | 'resume' | 'remove' | 'edit'
   prompt?: string
@@ -37,12 +39,12 @@ export interface ScheduleArgs {
   file?: string
 }
 
-/** What one turn of a schedule may use when nobody says otherwise: a briefing of some tools takes a tenth of it. */
+/** Limits of one turn of a schedule unless somebody says otherwise: a briefing of some tools takes a tenth of it. */
 const usual = { tokens: 50_000, minutes: 10 }
 /** Characters of a title that is made out of the prompt. */
 const titleChars = 40
 
-/** What one turn may use: tokens, minutes, and US dollars where somebody said so. */
+/** Limits of one turn: tokens, minutes, and US dollars if somebody said so. */
 export type ScheduleLimits = Pick<SchedulePlan, 'tokens' | 'minutes' | 'usd'>
 
 /** The limits that are asked for, and the usual ones where none are. */
@@ -90,7 +92,7 @@ export function fieldsOf(
   }
 }
 
-/** What an edit changes besides the times. */
+/** Return the changes of an edit besides the times. */
 export function changesOf(args: ScheduleArgs): ScheduleChanges {
   const { prompt, missed, tokens, minutes, usd, tools, skills, quiet, agent, workspace } = args
   const title = args.title ?? (prompt === undefined ? undefined : titleOf({ prompt }))
@@ -103,7 +105,7 @@ export function changesOf(args: ScheduleArgs): ScheduleChanges {
   return Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined)) as ScheduleChanges
 }
 
-/** What is looked at before its turn; an address alone is a page or a feed. */
+/** Return the target that is looked at before the turn; an address alone is a page or a feed. */
 export function watchOf({ watch, part, ...args }: ScheduleArgs): { watch?: WatchTarget } {
   if (!watch) return {}
   const target: WatchTarget = typeof watch === 'string' ? readWatch(watch) : watch

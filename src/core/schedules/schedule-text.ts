@@ -9,7 +9,7 @@ import type { WatchCondition, WatchTarget } from './watch.ts'
 /** Times that a person is shown beforehand. */
 const timesShown = 3
 
-/** How a schedule comes again, and its next times. */
+/** Return the repetition of a schedule in words, and its next times. */
 export function timesText({ rule, next, zone }: Pick<SchedulePlan, 'rule' | 'next' | 'zone'>, reader: Reader): string {
   if (next === undefined) return ''
   const later = rule ? nextOccurrences(rule, new Date(next), zone, timesShown - 1).map(Number) : []
@@ -31,7 +31,7 @@ export function scheduleLine(schedule: Schedule, reader: Reader): string {
   return say.line(schedule.id, [timesText(schedule, reader), mark].filter(Boolean).join(' '), schedule.title)
 }
 
-/** What one turn may use. `most`: what its tokens cost at most, in US dollars, where that is known. */
+/** Return the limits of one turn in words. `most`: the highest price of its tokens in US dollars, if known. */
 export function limitsText({ tokens, minutes, usd }: ScheduleLimits, language: 'ko' | 'en', most?: number): string {
   const say = scheduleMessages[language]
   const known = most !== undefined && (usd === undefined || most < usd) ? say.about(money(most)) : ''
@@ -84,7 +84,7 @@ export function resultLine({ at, outcome, text, tokens }: ScheduleRun, reader: R
     .join(' · ')
 }
 
-/** What the person is told when a turn of a schedule has ended. */
+/** Return the text for the person when a turn of a schedule has ended. */
 export function resultText(
   { title, next }: Schedule,
   { outcome, text, missed, due }: ScheduleRun,

@@ -3,7 +3,7 @@ import { nextOccurrence, type RuleText } from '../../std/time/recurrence.ts'
 import { timesUpto } from '../reminders/reminder.ts'
 import type { WatchTarget } from './watch.ts'
 
-/** What becomes of times at which no process was there: one turn for all of them, none, or one for each. */
+/** The answer to times at which no process was there: one turn for all of them, none, or one for each. */
 export type MissedPolicy = 'once' | 'skip' | 'all'
 export const missedChoices: readonly MissedPolicy[] = ['once', 'skip', 'all']
 
@@ -15,7 +15,7 @@ export interface SchedulePlan {
   prompt: string
   /** Its next time; absent once a plain one has begun. */
   next?: number
-  /** How it comes again, as RFC 5545 text. */
+  /** Its repetition as RFC 5545 text. */
   rule?: RuleText
   /** The zone in which its rule is meant. */
   zone: string
@@ -33,7 +33,7 @@ export interface SchedulePlan {
   file?: string
   /** Sensitive tools that its turns are offered besides safe ones; each is asked about where somebody can be asked. */
   tools?: readonly string[]
-  /** What is looked at each time: without a change there is no turn. */
+  /** The target that is looked at each time: without a change there is no turn. */
   watch?: WatchTarget
   /** An address on the person's own list that each answer is sent to. */
   webhook?: string
@@ -43,7 +43,7 @@ export interface SchedulePlan {
   quiet?: true
   /** A change is told as it stands, and no model is asked. */
   plain?: true
-  /** What one turn may use. */
+  /** Limit of one turn. */
   tokens: number
   minutes: number
   /** US dollars. */
@@ -51,7 +51,10 @@ export interface SchedulePlan {
   profile: string
   by: Principal
   createdAt: number
-  /** Where text from outside had come from when it was written: its turns are marked as that text would be. */
+  /**
+   * The origin of the text from outside that stood there when it was written: its turns are marked as that text would
+   * be.
+   */
   source?: string
 }
 
@@ -61,9 +64,9 @@ export interface Attempt {
   /** The id of its input: given to a conversation twice, it runs once. */
   input: Id
   tries: number
-  /** How many earlier times this one stands for. */
+  /** Number of earlier times that this one stands for. */
   missed: number
-  /** What a look found that began it. */
+  /** The finding of a look that began it. */
   news?: string
   conversation?: Id
   /** It is tried again then. */
@@ -108,7 +111,7 @@ export interface Schedule extends SchedulePlan {
   results: ScheduleRun[]
 }
 
-/** What a person may change of one that stands; an empty text or list, or `false`, takes away what was chosen. */
+/** Changes that a person may make to a schedule; an empty text or list, or `false`, takes away the former choice. */
 export type ScheduleChanges = Partial<
   Pick<
     SchedulePlan,
@@ -117,7 +120,7 @@ export type ScheduleChanges = Partial<
     Pick<SchedulePlan, 'conversation' | 'agent' | 'workspace' | 'model' | 'folder' | 'file' | 'webhook' | 'watch'>
 > & { quiet?: boolean }
 
-/** What is written down; a schedule is the fold of its entries. */
+/** An entry of the file; a schedule is the fold of its entries. */
 export type ScheduleEntry =
   | { type: 'created'; schedule: SchedulePlan }
   | { type: 'kept'; schedule: Schedule }
@@ -209,7 +212,7 @@ function after(before: Schedule, entry: Exclude<ScheduleEntry, { type: 'created'
   }
 }
 
-/** What was looked at before says nothing of another place. */
+/** Earlier looks say nothing of another place. */
 function edited({ seen, ...before }: Schedule, changes: ScheduleChanges & { state?: Schedule['state'] }): Schedule {
   const all = { ...before, ...(seen === undefined || changes.watch ? {} : { seen }), ...changes }
   const isNone = (value: unknown) => value === '' || value === false || (Array.isArray(value) && value.length === 0)
@@ -221,7 +224,7 @@ function toldIn(result: ScheduleRun, { due, to }: { due: number; to: string }): 
   return result.due === due && !result.told.includes(to) ? { ...result, told: [...result.told, to] } : result
 }
 
-/** When something is to be done about a schedule: its next time, or another try of the turn that runs. */
+/** Return the time at which a schedule needs something: its next time, or another try of the turn that runs. */
 export function dueOf({ state, next, running }: Schedule): number | undefined {
   if (running) return running.again ?? 0
   return state === 'active' ? next : undefined
@@ -250,8 +253,9 @@ export function recounted(schedule: Schedule, now: number): Extract<ScheduleEntr
 const graceMs = 10 * 60_000
 
 /**
- * What is written when its time has come: the beginning of a turn, or that it was left out. Undefined where nothing
- * is due. The next time is later than both that time and the clock, so that a clock set back begins nothing twice.
+ * Return the entry to write when its time has come: the beginning of a turn, or that it was left out. Undefined if
+ * nothing is due. The next time is later than both that time and the clock, so that a clock set back begins nothing
+ * twice.
  */
 export function beginning(
   schedule: Schedule,
@@ -281,7 +285,7 @@ export function beginning(
  */
 const pauses = [1, 5, 15, 30, 60]
 
-/** When an attempt is made again, if at all: never after the next time of its schedule. */
+/** Return the time of the next attempt; undefined if there is none: never after the next time of its schedule. */
 export function retryAt({ running, next }: Schedule, now: number): number | undefined {
   const minutes = running && pauses[running.tries - 1]
   if (minutes === undefined) return undefined

@@ -157,7 +157,10 @@ export class ScheduleStore {
       await this.#log.change((all) => ({ entries: entries(all), result: () => undefined }))
   }
 
-  /** What repeats keeps its hour in the zone where the person is now; what is due already begins where it was meant. */
+  /**
+   * A repeating schedule keeps its hour in the zone of the person; one that is due already begins at the time that was
+   * meant.
+   */
   async move(zone: string, now: number): Promise<void> {
     const moves = (all: Schedules): ScheduleEntry[] =>
       [...all.values()].flatMap((schedule) => {

@@ -53,7 +53,7 @@ const properties = {
   quiet: { type: 'boolean', description: 'tell nobody when there is nothing new' },
 }
 
-/** What the tool has to know of the program around it. */
+/** Ports to the program around the tool. */
 export interface SchedulePorts {
   /** Looks at what is to be watched. */
   look: LookPort
@@ -129,7 +129,7 @@ async function faultOf({ tools, skills }: SchedulePorts, request: ScheduleArgs, 
   return toolsFault(request, tools(), language) ?? skillsFault(request, known, language)
 }
 
-/** What a person is asked: what is done, its next times, what it may cost, and with which tools. */
+/** Return the question for the person: the deed, its next times, its price, and its tools. */
 async function cardOf(
   { mostUsd }: SchedulePorts,
   request: ScheduleArgs,
@@ -149,8 +149,8 @@ async function cardOf(
 }
 
 /**
- * Why a schedule may not have the tools that are asked for: unknown ones, and those that only a person at the machine
- * may allow.
+ * Return the reason that a schedule may not have the requested tools: unknown ones, and those that only a person at the
+ * machine may allow.
  */
 export function toolsFault(
   { tools = [] }: Pick<ScheduleArgs, 'tools'>,
@@ -164,7 +164,7 @@ export function toolsFault(
   return never && say.restricted(never.name)
 }
 
-/** Why a schedule cannot follow the skills that are asked for. */
+/** Return the reason that a schedule cannot follow the requested skills. */
 export function skillsFault(
   { skills = [] }: Pick<ScheduleArgs, 'skills'>,
   known: readonly string[],
@@ -186,7 +186,7 @@ async function effectOf(store: ScheduleStore, request: ScheduleArgs, context: Sc
     .join('\n→ ')
 }
 
-/** What somebody typed behind `/schedule`: one to be shown, paused, resumed or removed by its number, else the list. */
+/** Read the words behind `/schedule`: one to be shown, paused, resumed or removed by its number, else the list. */
 export function readScheduleRequest(words: string): ScheduleArgs {
   const [, verb, id] = /^(show|pause|resume|remove)(?:\s+(\S+))?$/.exec(words.trim()) ?? []
   return { action: (verb ?? 'list') as ScheduleArgs['action'], ...(id === undefined ? {} : { id }) }

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 
 /**
- * What a schedule looks at before it asks anybody: a page or feed of the web, a file, what a command prints, new mail,
- * events of the calendars.
+ * A target that a schedule looks at before it asks anybody: a page or feed of the web, a file, the output of a command,
+ * new mail, events of the calendars.
  */
 export interface WatchTarget {
   kind: 'page' | 'file' | 'command' | 'mail' | 'calendar'
@@ -27,8 +27,8 @@ export type WatchCondition =
   | { is: 'gone'; words: readonly string[] }
 
 /**
- * What a look found: a mark of what is there, its lines, and what of it is news; or the sentence why nothing could be
- * seen.
+ * The result of a look: a mark of the content, its lines, and the news in it; or the sentence that says why nothing
+ * could be seen.
  */
 export type WatchReading =
   | { seen: string; lines: readonly string[]; news?: string; met?: boolean }

@@ -39,7 +39,9 @@ export class FlowReader extends FlowRun {
     if ([this.say.unclear, this.say.sayYes].includes(complaint)) this.state = { ...this.state, errors }
   }
 
-  /** What the service reads whole is said of it, whatever it looks like ("아 3만원이었다"); a question never is. */
+  /**
+   * An input that the service reads whole is meant for it, whatever it looks like ("아 3만원이었다"); a question never is.
+   */
   async isBeside({ isClaimed }: MidFlowPorts): Promise<boolean> {
     const { stage, slots, queue } = this.state
     if (isClaimed || stage === 'INIT' || this.answer() || isResume(this.input.text)) return false

@@ -40,7 +40,7 @@ export async function* readInput(
   return stage === 'READY' ? read.slice(0, 1) : read
 }
 
-/** What surrounds a reader in a state. */
+/** Return the surroundings of a reader in a state. */
 export function readContextOf(
   { slots }: Definition,
   { language }: ServiceDeps,

@@ -11,7 +11,7 @@ import { type FlowState, isMidFlow } from './state.ts'
 export interface RouterDeps extends ServiceDeps {
   services: readonly Service[]
   chat: Flow
-  /** Where code cannot tell, no model is asked: the input is chat's. */
+  /** If code cannot tell, no model is asked: the input is chat's. */
   byRules?: boolean
   /** The step that is asked when code cannot tell; SPEC §5. */
   intent?: StepCard

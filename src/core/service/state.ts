@@ -26,7 +26,7 @@ export type Operation =
   /** Goes on with what is there: drops refused values and complaints. */
   | { op: 'continue' }
   | { op: 'cancel' }
-  /** What stands beside it is for a task that waits, counted from the next one. */
+  /** The operations beside it are for a task that waits, counted from the next one. */
   | { op: 'waiting'; at: number }
 
 export type Outcome = 'executed' | 'failed' | 'cancelled' | 'unknown'

@@ -30,7 +30,7 @@ export function enqueueTasks(
   return { ...taken, state: beginTasks(slots, taken.state, others, when) }
 }
 
-/** Which of the waiting tasks a reading is for; undefined where it is for none of them. */
+/** Return the index of the waiting task that a reading is for; undefined if it is for none of them. */
 function placeOf(operations: readonly Operation[], { slots, queue }: FlowState, person: string): number | undefined {
   const own = operations.find((one) => one.op === 'waiting')
   if (own) return own.at

@@ -1,6 +1,6 @@
 import { counted } from '../counted.ts'
 
-/** What `assistant trash` says. */
+/** Sentences of `assistant trash`. */
 const ko = {
   heads: ['번호', '때', '누가', '어디', '무엇'],
   by: { person: '사람', sync: '다른 기기' },

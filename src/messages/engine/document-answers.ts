@@ -5,7 +5,7 @@ const quoted = (text: string) => `> ${text.replaceAll('\n', '\n> ')}`
 const marked = (text: string, span: string) =>
   span === '' || text.trim() === span.trim() || /[*|`]/.test(span) ? text : text.replace(span, () => `**${span}**`)
 
-/** What a document says, and its day. */
+/** A quotation of a document, with its day. */
 export interface DatedQuotation {
   text: string
   place: string

@@ -1,7 +1,7 @@
 import { josa } from '../../std/korean/grammar/particles.ts'
 import { byteSize } from '../../std/text/byte-size.ts'
 
-/** What a small model on this machine is told, and what is said of it. */
+/** Sentences for and about a small model on this machine. */
 const ko = {
   base: `너는 사용자의 컴퓨터에서 일하는 개인 비서다.
 - 한국어 해요체로 짧고 친절하게 답한다. 사용자가 다른 언어로 말하면 그 언어로 답한다.
@@ -90,5 +90,5 @@ const enFaults: FaultSentences = {
   long: () => 'This is too long for the model to read at once. Send it in parts, or begin anew with `/new`.',
 }
 
-/** What a model of this machine is told and what is said of it. */
+/** Sentences for and about a model of this machine. */
 export const localModelMessages = { ko, en }

@@ -1,6 +1,6 @@
 import { counted } from '../counted.ts'
 
-/** What sync says about accidents: much that would go, damage, and devices that are copies. */
+/** Sentences of sync about accidents: many removals, damage, and devices that are copies. */
 type Held = { count: number; path: string }
 
 const ko = {

@@ -50,7 +50,7 @@ export interface TurnSentences {
   answerAgain(problems: string): string
   answerMisfit(problems: string): string
   summaryHead: string
-  /** What lines of memory are, above them in the request. */
+  /** Headings above lines of memory in the request. */
   memoryHeads: { workspace: string; agent: string; personal(profile: string): string }
   /** The receipt of the turn before, for a model. */
   receipt(receipt: DeedReceipt): string

@@ -39,7 +39,7 @@ export class BookFile {
     const { books, isWhole } = await this.#readOnce()
     if (isWhole) return books
     return withLock(this.#path, () => this.#readWhole()).catch((error) => {
-      // Where nothing can be written, the result is the readable part.
+      // If nothing can be written, the result is the readable part.
       if (codeOf(error) === undefined && !(error instanceof LockBusy)) throw error
       return books
     })

@@ -54,7 +54,7 @@ async function writeEntry(home: string, at: number, entry: Omit<TrashEntry, 'id'
   return folder
 }
 
-/** What lies in the trash of a home, the newest first. */
+/** Return the entries in the trash of a home, the newest first. */
 export async function listTrash(home: string): Promise<TrashEntry[]> {
   const names = await readdir(trashFolder(home)).catch(noneWhenMissing)
   const entries = names

@@ -22,7 +22,7 @@ export const accountFaults = [
 ] as const
 export type AccountFault = (typeof accountFaults)[number]
 
-/** What an account came to. `detail`: a host, a status or a few words of the server's, for the sentence. */
+/** The result of asking an account. `detail`: a host, a status or a few words of the server's, for the sentence. */
 export type AccountAnswer<T> = { value: T } | { fault: AccountFault; detail?: string }
 
 /** Carries a fault through a library that knows nothing of it. */

@@ -191,7 +191,7 @@ function sumWith(operation: typeof add): Infix {
   return (a, b) => ({ r: operation(a.r, b.percent ? multiply(a.r, b.r) : b.r), exact: a.exact && b.exact })
 }
 
-/** What is left of a after whole multiples of b: it has the sign of b. */
+/** Return the rest of a after whole multiples of b: it has the sign of b. */
 function remainderOf(a: Value, b: Value, at: number): Value {
   const times = floor(divide(a.r, notZero(b.r, at)))
   return { r: subtract(a.r, multiply(times, b.r)), exact: a.exact && b.exact }

@@ -97,7 +97,7 @@ function toFixedText(a: Rational, places: number): string {
 
 const trimZeros = (text: string) => (text.includes('.') ? text.replace(/\.?0+$/, '') : text)
 
-/** How many decimals 1/d has; undefined where they never end. */
+/** Return the number of decimals of 1/d; undefined if they never end. */
 function countDecimals(d: bigint): number | undefined {
   let [twos, fives, rest] = [0, 0, d]
   for (; rest % 2n === 0n; twos++) rest /= 2n

@@ -10,7 +10,7 @@ export interface CaldavServer {
   url: string
   user: string
   password: string
-  /** How it is reached; `hostOnly`: by no other name than that of `url`. */
+  /** The way to it; `hostOnly`: by no other name than that of `url`. */
   network: Network
   hostOnly: boolean
 }
@@ -157,7 +157,7 @@ const eventsBetween = (from: number, to: number) => ({
   },
 })
 
-/** What the library calls to reach the server: our own client, which checks where a password would go. */
+/** The transport of the library to the server: our own client, which checks the receiver of a password. */
 class CaldavLine {
   fault: AccountFaultError | undefined
   readonly #server: CaldavServer

@@ -13,7 +13,10 @@ import { caldavJob, eventsJob } from './calendar-jobs.ts'
 import { decodeCalendar, isCalendar } from './calendar-text.ts'
 import type { CalendarEvent, CalendarFile, EventRange, EventsFound } from './event.ts'
 
-/** What was fetched from an account, and when (milliseconds since 1970). Without `from` and `to` it is complete. */
+/**
+ * Data that was fetched from an account, and the time (milliseconds since 1970). Without `from` and `to` it is
+ * complete.
+ */
 interface CalendarCopy {
   at: number
   from?: number
@@ -72,7 +75,7 @@ export interface AccountNote {
   account: string
   fault: AccountFault
   detail?: string
-  /** When what is shown instead was fetched; absent: nothing is shown. */
+  /** The time at which the copy that is shown instead was fetched; absent: nothing is shown. */
   copied?: number
 }
 
@@ -220,7 +223,7 @@ export class Calendars {
     )
   }
 
-  /** What stands in the files. Where zones that they define are without end, the reader's own stand in for them. */
+  /** Read the files. If zones that they define are without end, the reader's own stand in for them. */
   async #read(
     files: readonly CalendarFile[],
     range: EventRange,

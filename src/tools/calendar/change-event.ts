@@ -77,7 +77,7 @@ const timeoutMs = 60_000
  * for a network.
  */
 export function changeEvent(calendars: Calendars): Tool {
-  /** What cards showed, by turn and arguments. An event that has changed on the server since is not touched. */
+  /** Plans that cards showed, by turn and arguments. An event that has changed on the server since is not touched. */
   const shown = new Map<string, EventPlan>()
   const keyOf = (args: Args, { turn }: ToolContext) => `${turn} ${JSON.stringify(args)}`
   return tool({

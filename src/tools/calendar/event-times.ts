@@ -8,7 +8,7 @@ import { readDate } from '../datetime/read.ts'
 import type { AccountEvent } from './calendars.ts'
 import type { EventTimes } from './event-file.ts'
 
-/** When an event is, in words or as ISO 8601. */
+/** The time of an event, in words or as ISO 8601. */
 export interface SaidTimes {
   start?: string
   end?: string

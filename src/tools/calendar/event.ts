@@ -56,7 +56,7 @@ export interface CalendarFile {
   ics: string
 }
 
-/** Which days are wanted: milliseconds since 1970, the end no part of it; `zone` is the reader's. */
+/** The days that are wanted: milliseconds since 1970, the end no part of it; `zone` is the reader's. */
 export interface EventRange {
   from: number
   to: number

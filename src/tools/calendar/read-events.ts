@@ -8,7 +8,7 @@ import { type EventTime, TimeReader } from './read-time.ts'
 import { dayMeant, type EventEntry, inSeries, occurrencesOf } from './series.ts'
 
 /**
- * What is read of files; `plainZones`: zones that a file defines itself are not looked at, for they may be without
+ * Options for reading files; `plainZones`: zones that a file defines itself are not looked at, for they may be without
  * end. `own`: mail addresses of the person.
  */
 export interface ReadEventsInput extends EventRange {

@@ -24,7 +24,7 @@ export interface Occurrence {
 }
 
 /**
- * When a series comes again: by its rule, on its own further days, not on those that are left out, and from a change
+ * Return the times of a series: by its rule, on its own further days, not on those that are left out, and from a change
  * of "this and following" on as that says. `changed` are times that have an entry of their own, or are cancelled.
  */
 export function occurrencesOf(

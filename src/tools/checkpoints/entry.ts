@@ -5,8 +5,8 @@ import { basename, dirname, join } from 'node:path'
 import { codeOf, isMissing, writeAtomic } from '../../std/fs/files.ts'
 
 /**
- * What stands at a path; null: nothing. `opaque` is what is too large to keep, or no document at all: it is told and
- * never touched.
+ * The content of a path; null: nothing. `opaque` is too large to keep, or no document at all: it is told and never
+ * touched.
  */
 export type PathState =
   | null
@@ -34,7 +34,7 @@ export function isSame(a: PathState, b: PathState): boolean {
   return JSON.stringify(a) === JSON.stringify(b)
 }
 
-/** What stands at a path, no link followed. With a store the bytes of a file are kept in it. */
+/** Read the content of a path, no link followed. With a store the bytes of a file are kept in it. */
 export async function readState(path: string, store?: BytesStore, most = mostBytes): Promise<PathState> {
   const stat = await lstat(path).catch(nothingThere)
   if (!stat) return null
@@ -52,7 +52,7 @@ export async function readState(path: string, store?: BytesStore, most = mostByt
   }
 }
 
-/** What stands at these paths, below them, and of the folders above them that are missing. */
+/** Read the content of these paths, of all below them, and of the folders above them that are missing. */
 export async function readPathStates(paths: readonly string[], store?: BytesStore): Promise<Map<string, PathState>> {
   const seen = new Map<string, PathState>()
   const room = { bytes: mostBytes }

@@ -33,8 +33,8 @@ export interface Rewind {
 const keptMs = 30 * 24 * 3_600_000
 
 /**
- * What files looked like before and after our tools changed them: a log per turn (a fork keeps the turns it began
- * with), the bytes by their hash. What is 30 days old goes.
+ * The content of files before and after our tools changed them: a log per turn (a fork keeps the turns it began with),
+ * the bytes by their hash. An entry of 30 days goes.
  */
 export class CheckpointStore implements BytesStore {
   readonly #folder: string

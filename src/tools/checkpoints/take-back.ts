@@ -29,14 +29,13 @@ export function changedPaths({
   after,
 }: Pick<FileChange, 'before'> & { after?: FileChange['after'] | undefined }): string[] {
   if (!after) return Object.keys(before)
-  // What came to be below a folder that a change made or moved was not there before.
+  // Files that came to be below a folder that a change made or moved were not there before.
   const all = [...new Set([...Object.keys(before), ...Object.keys(after)])]
   return all.filter((path) => !isSame(before[path] ?? null, after[path] ?? null))
 }
 
 /**
- * What would have to be done so that every path stands as it did before these changes; paths that do already are left
- * out.
+ * Return the steps after which every path stands as it did before these changes; paths that do already are left out.
  */
 export async function planReversals(changes: readonly FileChange[], store: BytesStore): Promise<Reversal[]> {
   const paths = new Map<string, { to: PathState; last: PathState | undefined; isBroken: boolean }>()

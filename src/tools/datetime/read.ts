@@ -50,7 +50,7 @@ export function readDate(text: string, zone: string, now: number): DateTimeReadi
   return exists(wall) ? { at: +toInstant(wall, zone), timed: hour !== undefined } : undefined
 }
 
-/** What people say otherwise ("다음 주 금요일", "추석", "next friday at 3pm"), if that is all they say. */
+/** Read the words of people ("다음 주 금요일", "추석", "next friday at 3pm"), if that is all they say. */
 function spoken(text: string, zone: string, now: number): DateTimeReading | undefined {
   const whole = readSentence(text.trim())
   const there = whole.zone

@@ -11,7 +11,7 @@ export function pictureOf(bytes: Uint8Array): Image | undefined {
   return mediaType && { mediaType, data: Buffer.from(bytes).toString('base64') }
 }
 
-/** Why there is no picture: no program can read one, the clipboard holds none, or one that is too large. */
+/** The reason that there is no picture: no program can read one, the clipboard holds none, or one that is too large. */
 export type NoPicture = { none: 'program'; programs: string } | { none: 'picture' | 'size' }
 
 /** The picture in the clipboard, by the first program of the platform that is there. */

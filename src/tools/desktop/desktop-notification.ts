@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { type Desktop, type DesktopProgram, runFirst } from './programs.ts'
 
-/** What a notification of the desktop shows. */
+/** The content of a notification of the desktop. */
 export interface DesktopNotification {
   title: string
   text: string

@@ -13,7 +13,7 @@ const pair =
   (file, page) => [word, `${page}`, file]
 const address: Place = (file, page) => [`${pathToFileURL(file).href}#page=${page}`]
 
-/** How viewers are told the page, as their manuals say, by what their program or desktop entry is called. */
+/** Arguments that tell viewers the page, as their manuals say, by the name of their program or desktop entry. */
 const viewers: readonly (readonly [RegExp, Place])[] = [
   [/evince|papers|atril|xreader/i, option('--page-index=')],
   [/okular/i, pair('-p')],

@@ -49,7 +49,7 @@ export function printImage(fenceOf: PathPolicyOf, ownPictures: string, shows: Sh
   })
 }
 
-/** What becomes of a picture on a surface; on a command line it is the caller's to show it. */
+/** Return the fate of a picture on a surface; on a command line it is the caller's to show it. */
 async function fateOf(
   image: Image,
   origin: Origin,

@@ -62,7 +62,7 @@ export function moveFile(policyOf: PathPolicyOf): Tool {
 /** Bytes of a file that is looked at for where it came from. */
 const mostLooked = 20 << 20
 
-/** What leaves a folder of strangers' files (downloads) stays a stranger's word in its new place. */
+/** A file that leaves a folder of strangers' files (downloads) stays a stranger's word in its new place. */
 async function keepOrigin(from: string, source: string, target: string, policy: PathPolicy): Promise<void> {
   const { foreign, owners, roots } = policy
   const stranger = await owners.firstForeign([source], roots)

@@ -13,7 +13,7 @@ import { entriesOf } from './folder-handle.ts'
 import { foldCase, matchingPaths } from './match-names.ts'
 import { confirm, existingPath, isDenied, type PathPolicy, refusePath } from './path-policy.ts'
 
-/** How far one search goes; where it stopped is said. */
+/** Limits of one search; the place of the stop is told. */
 const mostEntries = 20_000
 const mostFileBytes = 2 << 20
 const mostMatches = 100

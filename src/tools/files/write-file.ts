@@ -101,7 +101,7 @@ async function savedByEditor(target: string, content: string | Uint8Array, { edi
 
 export type PreviousFile = (Decoded & { mode: number }) | { mode: number }
 
-/** What stands at `path` now: its text, `{mode}` alone for a file that is no text, undefined for none. */
+/** Return the content of `path`: its text, `{mode}` alone for a file that is no text, undefined for none. */
 async function currentFile(path: string, policy: PathPolicy): Promise<PreviousFile | undefined> {
   await writablePath(path, policy)
   try {

@@ -6,7 +6,7 @@ export interface MailHead {
   uid: number
   from: string
   subject: string
-  /** When the server received it, in milliseconds since 1970. */
+  /** Time of arrival at the server, in milliseconds since 1970. */
   at: number
   unread: boolean
   /** Size of the whole message, in bytes. */

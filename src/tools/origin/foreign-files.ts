@@ -19,8 +19,8 @@ const most = 5_000
 const largest = 20 << 20
 
 /**
- * Which files hold what the assistant wrote from text of outside, or moved in from there. A file is known by its
- * content, wherever it lies: what a person changes in it makes it their own.
+ * Files that hold text which the assistant wrote from text of outside, or moved in from there. A file is known by its
+ * content, wherever it lies: a change by a person makes it their own.
  */
 export class ForeignFiles {
   readonly #path: string

@@ -2,13 +2,13 @@ import type { Image } from '../../protocol/index.ts'
 import { decodePicture, type Pixels, scalePixels } from './pixels.ts'
 import { encodeSixel } from './sixel.ts'
 
-/** How a terminal shows pictures: by its own protocol, or as coloured half-blocks, or not at all. */
+/** The way in which a terminal shows pictures: by its own protocol, or as coloured half-blocks, or not at all. */
 export type PictureProtocol = 'kitty' | 'iterm' | 'sixel' | 'blocks' | 'none'
 
 /**
- * What the terminal can do, by the variables that terminals set for this: kitty, Ghostty and Konsole speak kitty's
- * protocol, iTerm2, WezTerm and mintty iTerm's, foot and contour sixel. Inside tmux or screen, whose state our bytes
- * would upset, half-blocks.
+ * Return the protocol of the terminal, by the variables that terminals set for this: kitty, Ghostty and Konsole speak
+ * kitty's protocol, iTerm2, WezTerm and mintty iTerm's, foot and contour sixel. Inside tmux or screen, whose state our
+ * bytes would upset, half-blocks.
  */
 export function pictureProtocol(env: Record<string, string | undefined>): PictureProtocol {
   const term = env.TERM ?? ''

@@ -37,7 +37,7 @@ function hasFrame(data: Buffer): boolean {
   return false
 }
 
-/** What kind of picture these bytes are, by how they begin; undefined for none that we show. */
+/** Return the type of a picture by its first bytes; undefined for none that we show. */
 export function pictureType(bytes: Uint8Array): Image['mediaType'] | undefined {
   const head = Buffer.from(bytes.subarray(0, 12)).toString('latin1')
   if (head.startsWith('\x89PNG\r\n\x1a\n')) return 'image/png'

@@ -8,7 +8,7 @@ const pageMs = 20_000
 /** Bytes of text of one page. */
 const room = 1 << 20
 
-/** What decides which programs there are. */
+/** Properties of the machine that decide the programs. */
 export interface Machine {
   platform: string
   env: Readonly<Record<string, string | undefined>>

@@ -36,7 +36,7 @@ export interface Finished {
 /** Bytes kept of each end: a page of scrollback; together about what read_file returns. */
 const defaultRoom = 8 << 10
 /**
- * How long output is awaited after the exit, in milliseconds. A grandchild that holds the pipe is not waited for
+ * Time that output is awaited after the exit, in milliseconds. A grandchild that holds the pipe is not waited for
  * longer.
  */
 const drainMs = 200

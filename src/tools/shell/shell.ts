@@ -79,9 +79,8 @@ export function shell(runtime: ShellRuntime): Tool {
 }
 
 /**
- * Where text from outside is about, what a command writes is made of it: the returned function, called after the
- * command, remembers the files that changed in the working folder as foreign. It returns a note where they were too
- * many, else ''.
+ * If text from outside is about, a command writes from it: the returned function, called after the command, remembers
+ * the files that changed in the working folder as foreign. It returns a note if they were too many, else ''.
  */
 export async function noteWritten(
   { foreign, tempDir, hosts }: ShellRuntime,
@@ -141,7 +140,7 @@ export async function mustNotRun(
   return sandboxRequired && (await sandbox(signal)) === undefined
 }
 
-/** What will be done and where, for the card: inside the sandbox, or with a warning that there is none. */
+/** Return the deed and its place, for the card: inside the sandbox, or with a warning that there is none. */
 export async function whereItRuns(
   runtime: ShellRuntime,
   context: ToolContext,

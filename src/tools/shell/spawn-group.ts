@@ -92,9 +92,9 @@ export async function spawnGroup(file: string, args: readonly string[], options:
 }
 
 /**
- * How many descriptors a program that is started now would inherit, counted from 0: the highest one that the system
- * would not close, and one. Whoever started us may have left files open; a program of a model must not find them. 3
- * where there is no /proc.
+ * Return the number of descriptors that a program started now would inherit, counted from 0: the highest one that the
+ * system would not close, and one. Whoever started us may have left files open; a program of a model must not find
+ * them. 3 if there is no /proc.
  */
 async function inheritedDescriptors(): Promise<number> {
   const names = await readdir('/proc/self/fdinfo').catch(() => [])

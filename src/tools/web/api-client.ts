@@ -43,8 +43,8 @@ function refuseAnswer({ name, key }: ApiService, status: number, text: string, {
 }
 
 /**
- * Where the services put their own words: OpenWeather `message`, Tavily `detail.error`, fal `detail` (a text or a
- * list), MediaWiki `error.info`.
+ * Return the service's own words: OpenWeather `message`, Tavily `detail.error`, fal `detail` (a text or a list),
+ * MediaWiki `error.info`.
  */
 function reasonIn(body: unknown): string {
   const at = (value: unknown, name: string) =>

@@ -14,14 +14,14 @@ const silent = new Set(
     ' ',
   ),
 )
-/** What stands around the text of a page (HTML, sections; WAI-ARIA landmarks). */
+/** Elements around the text of a page (HTML, sections; WAI-ARIA landmarks). */
 const furniture = new Set(['nav', 'footer', 'aside', 'header', 'menu'])
 const furnitureRoles = new Set(['navigation', 'banner', 'contentinfo', 'complementary', 'search'])
 const content = new Set(['main', 'article'])
 
 type Attributes = Record<string, string>
 
-/** What a page does not show is not read either: orders to a model are hidden so. */
+/** Text that a page does not show is not read either: orders to a model are hidden so. */
 function isHidden({ hidden, style = '', 'aria-hidden': aria }: Attributes): boolean {
   return hidden !== undefined || aria === 'true' || /display\s*:\s*none|visibility\s*:\s*hidden/i.test(style)
 }

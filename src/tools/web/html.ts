@@ -8,7 +8,10 @@ import type { WebPage } from './web-page.ts'
  * 150 MB.
  */
 const treeLimits = { chars: 100_000, elements: 4_000, depth: 200 }
-/** What a page calls its content is believed when it holds this much: characters, and its share of the page's words. */
+/**
+ * The part that a page calls its content is believed if it holds this much: characters, and its share of the page's
+ * words.
+ */
 const enough = { chars: 200, share: 0.25 }
 
 /**

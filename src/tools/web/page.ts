@@ -9,7 +9,10 @@ export const pageJob: IsolatedJob<PageInput, WebPage | undefined> = {
   load: async () => (await import('./read-page.ts')).readPage,
 }
 
-/** What came, as text; undefined when it is none (a picture, an archive). Throws `JobStopped`, the signal's reason. */
+/**
+ * Return the response as text; undefined if it is none (a picture, an archive). Throws `JobStopped`, the signal's
+ * reason.
+ */
 export function pageOf(
   { url, type, bytes }: Fetched,
   signal: AbortSignal,

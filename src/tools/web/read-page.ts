@@ -3,7 +3,9 @@ import { decodeText } from '../../std/text/decode.ts'
 import { sanitise } from '../../std/text/sanitise.ts'
 import type { PageInput, WebPage } from './web-page.ts'
 
-/** What came, as text; undefined when it is none (a picture, an archive). Heavy readers are loaded when needed. */
+/**
+ * Return the response as text; undefined if it is none (a picture, an archive). Heavy readers are loaded when needed.
+ */
 export async function readPage({ url, type, bytes: given, part }: PageInput): Promise<WebPage | undefined> {
   const bytes = Buffer.from(given.buffer, given.byteOffset, given.byteLength)
   const media = type.split(';')[0]?.trim().toLowerCase() ?? ''

@@ -4,7 +4,7 @@ export interface WebPage {
   text: string
 }
 
-/** What of a response is read. */
+/** Input of the reader of a response. */
 export interface PageInput {
   url: string
   type: string

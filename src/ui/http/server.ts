@@ -284,7 +284,7 @@ export class AgentServer {
   }
 }
 
-/** Who a request is of: the person that the front end of a token for people names. Throws `Refused`. */
+/** Return the person of a request, whom the front end of a token for people names. Throws `Refused`. */
 async function personOf(token: Token, { headers }: IncomingMessage, signed: ServeDeps['endUser']): Promise<Token> {
   const user = headers['x-end-user']
   if (!token.people) return user === undefined ? token : refuseRequest('end-user')

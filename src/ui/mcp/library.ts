@@ -12,7 +12,7 @@ import { mcpServeMessages } from '../../messages/commands/mcp-cli.ts'
 import type { Language } from '../../messages/language.ts'
 import { AssistantError, type Id } from '../../protocol/index.ts'
 
-/** What another program may read of the assistant, and the person's own commands. */
+/** Parts of the assistant that another program may read, and the person's own commands. */
 export interface McpLibrary {
   /** Conversations of this person, the latest first. */
   conversations(): Promise<{ id: Id; title: string; updatedAt: number }[]>

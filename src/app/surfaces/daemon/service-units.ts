@@ -1,13 +1,13 @@
 import { join } from 'node:path'
 
-/** How the daemon is started: a Node, the program, and the variables that lead to its home. */
+/** The start of the daemon: a Node, the program, and the variables that lead to its home. */
 export interface DaemonCommand {
   node: string
   script: string
   env: Record<string, string>
 }
 
-/** Where a user's service is described, and the commands that make the system heed it. */
+/** The file of a user's service, and the commands that make the system heed it. */
 export interface ServiceUnit {
   path: string
   text: string

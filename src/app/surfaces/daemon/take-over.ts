@@ -32,7 +32,7 @@ async function goOn(
   const isIdle = ({ running, queued }: Thread) => running === undefined && queued.length === 0
   const follows = () => bot?.chats().some((one) => one.conversation === conversation.id) === true
   const before = await thread()
-  // What has ended before cannot be waited for.
+  // A turn that has ended before cannot be waited for.
   if (isIdle(before)) return
   const phone = phoneOf(bot)
   const whose = { profile: before.profile, by: 'owner' as const }

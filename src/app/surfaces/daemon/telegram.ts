@@ -27,7 +27,7 @@ const graceMs = 5_000
 /** Whoever sits at the desk is not called by their phone, too, within this, in milliseconds. */
 const deskFirstMs = 5_000
 
-/** How voice messages are read: a process with the speech models, whose program only `cli/` knows. */
+/** The reader of voice messages: a process with the speech models, whose program only `cli/` knows. */
 export interface TelegramSeams {
   engine?: Omit<EngineOptions, 'now'>
 }
@@ -95,7 +95,7 @@ function hostOf(assistant: Assistant, ledger: DeliveryLog, log: (line: string) =
   }
 }
 
-/** What is opened; undefined when it, or what it needs, is not there any more. */
+/** Return the opened value; undefined if it, or a thing that it needs, is gone. */
 async function unlessGone<T>(opening: Promise<T>): Promise<T | undefined> {
   try {
     return await opening

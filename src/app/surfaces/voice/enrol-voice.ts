@@ -8,7 +8,7 @@ import { writeOwnerVoice } from './owner-voice.ts'
 import { type AudioDeps, hasSpeechEngine } from './senses.ts'
 import { chooseSpeakerModel, chooseVoiceModel } from './voice-models.ts'
 
-/** How often one sentence may be read again. */
+/** Tries for each sentence. */
 const triesEach = 3
 
 export interface EnrolDeps {
@@ -18,7 +18,7 @@ export interface EnrolDeps {
   now(): Date
   /** A sentence was read when this long nothing follows, in milliseconds: whoever reads aloud pauses at commas. */
   restMs?: number
-  /** How long somebody is waited for, in milliseconds. */
+  /** Time that somebody is waited for, in milliseconds. */
   waitMs?: number
 }
 

@@ -31,7 +31,7 @@ export async function forgetOwnerVoice(paths: Paths): Promise<boolean> {
 }
 
 /**
- * How voices are told apart in a talk; undefined where none is enrolled. Without its model, or with a damaged file,
+ * Return the options that tell voices apart; undefined if none is enrolled. Without its model, or with a damaged file,
  * no voice is known.
  */
 export async function speakerOf(shelf: DownloadedModels): Promise<SpeakerOptions | undefined> {

@@ -29,7 +29,7 @@ const noTimeout = 2 ** 31 - 1
 /** Maximum number of questions to the person during one call. */
 const mostQuestions = 10
 
-/** How long a server is asked to keep a task's result, in milliseconds. */
+/** Time that a server is asked to keep a task's result, in milliseconds. */
 const taskMs = 600_000
 
 /** The progress callback of a call, and how long it may be silent. */

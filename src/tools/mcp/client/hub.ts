@@ -85,8 +85,8 @@ export class Hub {
   }
 
   /**
-   * How each server stands, after trying it. With `approve`, this server's command, and its tools as they are now,
-   * are agreed to.
+   * Return the state of each server, after trying it. With `approve`, this server's command, and its tools as they are
+   * now, are agreed to.
    */
   async state(name: string, signal: AbortSignal): Promise<ServerState> {
     const keeping = this.#keeping(name)

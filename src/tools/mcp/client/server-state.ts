@@ -62,7 +62,7 @@ export async function overviewOf(keeping: KnownServer, pins: Pins, language: Lan
   }
 }
 
-/** Whether this server's command was approved, refused or not decided. */
+/** Return the decision about this server's command: approved, refused, or none. */
 export async function decisionOf(spec: ServerSpec, pins: Pins): Promise<'ready' | 'refused' | 'new'> {
   const command = fingerprintOf(spec)
   if (await pins.approved(spec.name, command)) return 'ready'

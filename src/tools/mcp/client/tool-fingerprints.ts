@@ -2,8 +2,8 @@ import { codeOf, readTextIfThere } from '../../../std/fs/files.ts'
 import { changeJsonFile } from '../../../std/fs/json-file.ts'
 
 /**
- * What the person has said yes to, by server: the fingerprint of its command, and the hash of each tool as it was
- * described then.
+ * The approvals of a person, by server: the fingerprint of its command, and the hash of each tool as it was described
+ * then.
  */
 interface Pinned {
   command: string

@@ -17,7 +17,7 @@ export interface ImportPlaces {
   env: Record<string, string | undefined>
 }
 
-/** Where other programs keep their servers, according to their documentation (2026-11). */
+/** Files in which other programs keep their servers, according to their documentation (2026-11). */
 function configPlaces({ userHome, cwd, platform, env }: ImportPlaces): [program: string, path: string][] {
   const apps =
     platform === 'darwin'

@@ -1,4 +1,4 @@
-/** How this program is known to the authorization server of one MCP server, where it cannot register itself. */
+/** The identity of this program at the authorization server of one MCP server, if it cannot register itself. */
 export interface OAuthSettings {
   /** Issued by the authorization server in advance, as the secret is. */
   clientId?: string

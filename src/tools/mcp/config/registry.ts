@@ -68,7 +68,7 @@ export async function searchRegistry(service: ApiService, word: string, context:
   })
 }
 
-/** How a package is run, by `registryType`. The version is pinned, so that what was approved is what runs. */
+/** Commands that run a package, by `registryType`. The version is pinned, so that exactly the approved one runs. */
 const runners: Record<string, (identifier: string, version: string | undefined) => string[]> = {
   npm: (name, version) => ['npx', '-y', version ? `${name}@${version}` : name],
   pypi: (name, version) => ['uvx', version ? `${name}==${version}` : name],

@@ -4,8 +4,8 @@ import { mcpMessages } from '../../../messages/tools/mcp.ts'
 import { expandOAuth, isOAuth, type OAuthSettings, readOAuth } from './oauth-settings.ts'
 
 /**
- * How a server is reached: a program of this machine, or an address. `auto` = streamable HTTP, and SSE where that is
- * not known.
+ * The way to a server: a program of this machine, or an address. `auto` = streamable HTTP, and SSE if that is not
+ * known.
  */
 export type ServerReach =
   | { kind: 'stdio'; command: string; args: string[]; env: Record<string, string>; cwd?: string }
@@ -179,7 +179,10 @@ export function expandVariables(
   }
 }
 
-/** What a person approves: every part that decides what will run or be called. Another command is another server. */
+/**
+ * Return the fingerprint that a person approves: every part that decides which program runs or is called. Another
+ * command is another server.
+ */
 export function fingerprintOf({ name, reach }: Pick<ServerSpec, 'name' | 'reach'>): string {
   return hashOf([name, reach])
 }

@@ -20,7 +20,7 @@ interface ServerRequest {
   url?: string | undefined
 }
 
-/** What will be done, for the card and then for real. */
+/** The plan of a call, for the card and then for real. */
 interface Plan {
   effect: string
   run(): Promise<string>

@@ -8,7 +8,7 @@ type Loose = Record<string, unknown>
 const isLoose = (value: unknown): value is Loose => typeof value === 'object' && value !== null
 const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
 
-/** What a server lists as resources; entries without an address are passed over. */
+/** Read the list of a server's resources; entries without an address are passed over. */
 export function readResources(server: string, listed: readonly unknown[]): ResourceInfo[] {
   return listed.filter(isLoose).flatMap(({ uri, name, description, mimeType }) =>
     textOf(uri)
@@ -37,7 +37,7 @@ export function readCompletion({ completion }: Loose): string[] {
   return values.filter((value) => typeof value === 'string').slice(0, 100)
 }
 
-/** What a server lists as prompts; entries without a name are passed over. */
+/** Read the list of a server's prompts; entries without a name are passed over. */
 export function readPrompts(server: string, listed: readonly unknown[]): PromptInfo[] {
   return listed
     .filter(isLoose)

@@ -14,7 +14,7 @@ import {
   readTemplates,
 } from './read-offers.ts'
 
-/** How the servers are come by. */
+/** Access to the servers. */
 interface Access {
   /** Those that are approved and not known to be in trouble. */
   up(): Promise<Server[]>
@@ -24,7 +24,7 @@ interface Access {
 
 type Work<T> = (connection: Connection, options: CallOptions) => Promise<T>
 
-/** What servers offer to people rather than to models: resources to attach, prompts to start from. */
+/** Offers of servers to people rather than to models: resources to attach, prompts to start from. */
 export class Offers {
   readonly #access: Access
   readonly #language: Language
@@ -40,8 +40,8 @@ export class Offers {
   }
 
   /**
-   * What a server has to read, as text: without an address the list, with a template's the values that the server
-   * suggests for its names, with any other what stands there. Throws `bad-input` with its sentence.
+   * Return the resources of a server as text: without an address the list, with a template's the values that the server
+   * suggests for its names, with any other its content. Throws `bad-input` with its sentence.
    */
   async show(server: string, uri: string | undefined, signal: AbortSignal): Promise<ToolResult> {
     const say = mcpMessages[this.#language]

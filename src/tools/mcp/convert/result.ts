@@ -60,7 +60,7 @@ function cutText(text: string, language: Language): string {
 }
 
 /**
- * What a call of a server's tool came to
+ * Read the result of a call of a server's tool
  * (https://modelcontextprotocol.io/specification/2025-11-25/server/tools#tool-result). All of it is another program's
  * word: untrusted.
  */

@@ -42,7 +42,7 @@ const isObject = (value: Json | undefined): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 const areNames = (value: Json) => Array.isArray(value) && value.every((name) => typeof name === 'string')
 
-/** What holds a keyword's value to its shape; true stands for a value that is taken as it is. */
+/** Checks of a keyword's value by its shape; true stands for a value that is taken as it is. */
 const fits: Record<Exclude<Shape, 'schema' | 'schemas' | 'map'>, (value: Json) => boolean> = {
   names: areNames,
   'name maps': (value) => isObject(value) && Object.values(value).every(areNames),
@@ -103,8 +103,8 @@ function usableSchema(given: JsonObject, without: ReadonlySet<string>): JsonObje
 }
 
 /**
- * What is left out, and whether a part of the schema loses anything by that: then nothing may be concluded from what
- * it refuses.
+ * The keywords that are left out, and a mark if a part of the schema loses anything by that: then nothing may be
+ * concluded from its refusals.
  */
 interface Loss {
   drops(key: string, value: Json): boolean
@@ -201,7 +201,7 @@ function isEndless(root: JsonObject): boolean {
 function inPlace(node: JsonObject, root: JsonObject, schemas: readonly Json[]): Json[] {
   const { $ref, allOf = [], anyOf = [], oneOf = [], dependentSchemas = {} } = node
   const target = typeof $ref === 'string' ? resolvePointer($ref, root) : undefined
-  // What is led to has to stand where a schema stands: nothing else was looked at.
+  // The target has to stand at the place of a schema: nothing else was looked at.
   if ($ref !== undefined && !schemas.includes(target ?? null)) throw new Unusable()
   const conditions = ['not', 'if', 'then', 'else'].flatMap((key) => (node[key] === undefined ? [] : [node[key]]))
   return [

@@ -34,7 +34,7 @@ export interface SupervisedServer {
   readonly stderr: Readable
   /** Exit status when the program has ended (as a shell tells it: 127 = no such command, 128 + n = signal n). */
   readonly ended: Promise<number>
-  /** When its streams are read to their end as well, and its group is gone. */
+  /** Resolves when its streams are read to their end as well, and its group is gone. */
   readonly gone: Promise<void>
   /**
    * Asks it to end by closing its input, then by SIGTERM, then kills all of its group; waits `graceMs` in between,
@@ -72,7 +72,7 @@ function watchChild(child: ChildProcess): SupervisedServer {
   for (const stream of [stdin, stdout, stderr, lifeline]) stream.on('error', () => {})
   const ended = new Promise<number>((resolve) =>
     child.once('exit', (code) => {
-      lifeline.destroy() // What the program left behind in its group ends with it.
+      lifeline.destroy() // Processes that the program left behind in its group end with it.
       resolve(code ?? 128)
     }),
   )

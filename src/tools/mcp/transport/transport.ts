@@ -10,7 +10,7 @@ type Address = Exclude<ServerReach, { kind: 'stdio' }>
 /** Variables that a server of this machine is given besides its own: no keys among them. */
 const inherited = [
   ...['HOME', 'LOGNAME', 'PATH', 'SHELL', 'TERM', 'USER', 'LANG', 'LC_ALL', 'LC_CTYPE', 'TMPDIR', 'TZ'],
-  // How this machine reaches others: `npx` fetches a server first.
+  // Variables of the way to other machines: `npx` fetches a server first.
   ...['HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY', 'NO_PROXY'].flatMap((name) => [name, name.toLowerCase()]),
   ...['NODE_EXTRA_CA_CERTS', 'SSL_CERT_FILE'],
 ]

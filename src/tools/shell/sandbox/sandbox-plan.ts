@@ -55,7 +55,7 @@ export interface SandboxPlan {
   writes: boolean
 }
 
-/** Where a system keeps its programs and libraries; where they are links (merged /usr), they stay links. */
+/** Folders of a system's programs and libraries; links (merged /usr) stay links. */
 const systemFolders = ['/usr', '/bin', '/sbin', '/lib', '/lib32', '/lib64', '/libx32', '/nix/store', '/gnu/store']
 
 /**

@@ -2,7 +2,7 @@ import { dirname } from 'node:path'
 import type { SandboxNetwork } from './network-proxy.ts'
 import type { SandboxPlace, SandboxPlan } from './sandbox-plan.ts'
 
-/** What programs on macOS need in order to start: libraries and system tables. */
+/** Files that programs on macOS need in order to start: libraries and system tables. */
 const systemReads = [
   '/System',
   '/Library/Apple',

@@ -70,7 +70,7 @@ function rawItem(
   const field = `input.${index}`
   // The thoughts of another answer are of no use here, and clients give back all that they got.
   if (type === 'reasoning' || type === 'function_call') return []
-  // What tools of another program found belongs to the account.
+  // Findings of another program's tools belong to the account.
   if (type === 'function_call_output')
     return [{ role: 'tool', text: typeof output === 'string' ? output : '', urls: [] }]
   if (type !== 'message' || !['system', 'developer', 'user', 'assistant'].includes(role))

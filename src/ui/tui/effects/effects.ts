@@ -65,7 +65,7 @@ export class Effects {
       this.#print(...(where === '' ? [] : [sentenceItem('', where)]), sentenceItem('', words.welcome))
       await this.#greet()
     })
-    // Who will get the words, and whose money it is, is seen before the first of them.
+    // The receiver of the words, and the owner of the money, are seen before the first of them.
     this.#whenAwake(async (engine) => {
       const { model = '', problem = '' } = (await engine.nextModel?.()) ?? {}
       if (model) stage.store.dispatch({ type: 'next-model', model })
