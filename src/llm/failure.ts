@@ -24,9 +24,9 @@ export interface WireError {
 }
 
 /**
- * What the wires' own error types and codes mean, where that is more exact than the status.
- * OpenAI: platform.openai.com/docs/guides/error-codes. Anthropic: docs.anthropic.com/en/api/errors.
- * Z.AI (numbers): docs.z.ai/api-reference/api-code. llama.cpp: tools/server/README.md.
+ * The meaning of the wires' own error types and codes, if that is more exact than the status. OpenAI:
+ * platform.openai.com/docs/guides/error-codes. Anthropic: docs.anthropic.com/en/api/errors. Z.AI (numbers):
+ * docs.z.ai/api-reference/api-code. llama.cpp: tools/server/README.md.
  */
 const codes: Record<string, FailureCode> = {
   authentication_error: 'auth',

@@ -80,7 +80,7 @@ class Waits {
   #wait({ code, retryAfterMs = 0, data }: Failure): number | undefined {
     // Not worth a retry: a wrong certificate, name or address stays wrong.
     if (data?.lasting === true) return undefined
-    // What the model could not write may succeed at the next try.
+    // A text that the model could not write may succeed at the next try.
     if (data?.again === true && this.#tries === 1) return this.#delays[0]
     if (code === 'server' || code === 'network') {
       const delayMs = this.#delays.shift()

@@ -42,7 +42,7 @@ export interface StoredFile {
 export interface PassageHit extends Chunk {
   file: string
   score: number
-  /** How far it answers the question, if that was asked for. */
+  /** The degree to which it answers the question, if that was asked for. */
   judged?: JudgedPassage
   /** The part of the question, by rarity of its words, that its best sentence holds. */
   share?: number

@@ -1,6 +1,6 @@
 /**
- * What several sources give, each as it comes. Nothing is asked for ahead of its time, a failure of one is a failure
- * of all, and leaving closes them; one that is silent just then is not waited for.
+ * Yield the values of several sources, each as it comes. Nothing is asked for ahead of its time, a failure of one is a
+ * failure of all, and leaving closes them; one that is silent just then is not waited for.
  */
 export async function* merge<T>(...sources: AsyncGenerator<T>[]): AsyncGenerator<T> {
   const next = (source: AsyncGenerator<T>) => source.next().then((result) => ({ source, result }))

@@ -1,6 +1,7 @@
 /**
- * What `load` gives, asked for at the first need and kept; after a failure it is asked again. For an `import()` that
- * every turn passes: when nothing is to be loaded any more, its look-ups still cost tens of microseconds.
+ * Return the result of `load`, asked for at the first need and kept; after a failure it is asked again. For an
+ * `import()` that every turn passes: when nothing is to be loaded any more, its look-ups still cost tens of
+ * microseconds.
  */
 export function once<T>(load: () => Promise<T>): () => Promise<T> {
   let loaded: Promise<T> | undefined
@@ -14,7 +15,7 @@ export function once<T>(load: () => Promise<T>): () => Promise<T> {
 }
 
 /**
- * What is kept under a key, loaded at the first need: whoever asks meanwhile waits for the same loading. One that
+ * Return the value of a key, loaded at the first need: whoever asks meanwhile waits for the same loading. One that
  * failed is forgotten, and only that one.
  */
 export function onceFor<Key, T>(kept: Map<Key, Promise<T>>, key: Key, load: () => Promise<T>): Promise<T> {

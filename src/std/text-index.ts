@@ -7,11 +7,11 @@ export interface IndexEntry {
   /** Names it within its group. */
   key: string
   text: string
-  /** What it is found by; the same function makes the terms of a question. */
+  /** Terms that find it; the same function makes the terms of a question. */
   terms: readonly string[]
-  /** When it was said, in milliseconds since 1970; 0 where nobody knows. */
+  /** Time at which it was said, in milliseconds since 1970; 0 if nobody knows. */
   at: number
-  /** What its room keeps with it. */
+  /** Data that its room keeps with it. */
   data?: string
 }
 
@@ -220,7 +220,7 @@ export class TextIndex {
     }
   }
 
-  /** What SQLite refuses costs only time: the sources are still there. Anything else is a bug. */
+  /** A refusal of SQLite costs only time: the sources are still there. Anything else is a bug. */
   #refused<T>(error: unknown, instead: T): T {
     if (!(error instanceof Error && 'errcode' in error)) throw error
     this.#broken ||= isDerivedLost(error)
@@ -272,7 +272,7 @@ class OtherVersion extends Error {
 // is the primary code.
 const lost = [1, 11, 26]
 
-/** Whether an index has to be made anew: its bytes are not what SQLite wrote, or not of this version. */
+/** Check if an index has to be made anew: its bytes are not SQLite's, or not of this version. */
 function isDerivedLost(error: unknown): boolean {
   if (error instanceof OtherVersion) return true
   return error instanceof Error && 'errcode' in error && lost.includes(Number(error.errcode) & 0xff)

@@ -15,48 +15,42 @@ export interface RankedHit {
   matched: string[]
 }
 
-/** What is known beside the words of a question. */
+/** Knowledge beside the words of a question. */
 export interface RankingHints {
-  /** When it is asked, in milliseconds since 1970. */
+  /** Time of the question, in milliseconds since 1970. */
   now: number
   /** People and things that many texts are about: their lines answer no question in which they are not named. */
   owners?: ReadonlySet<string>
   /** The time that the question names. */
   when?: { from: number; to: number } | undefined
-  /** What the texts before and after one count for it: much where people talk, less where lines were noted. */
+  /** Weight of the texts before and after it: high among people who talk, lower among noted lines. */
   beside: number
-  /** What the best others of its day count for it: what was noted on one day is of one occasion. */
+  /** Weight of the best others of its day: notes of one day are of one occasion. */
   sameDay?: number
 }
 
 /** After so long something counts half as much more for being new, in milliseconds. */
 const halfLifeMs = 90 * 24 * 60 * 60 * 1000
-/**
- * What being said just now adds at most: of two lines that say alike the newer one comes first, and no more than
- * that.
- */
+/** Most that the time of a text adds: of two lines that say alike the newer one comes first, and no more than that. */
 const recencyShare = 0.15
-/** What a text counts by BM25 alone, against what it counts for holding all words of the question. */
+/** Weight of BM25 alone against that of holding all words of the question. */
 const bareShare = 0.1
 /** Someone who asked the same before has most words of the question, and no answer. */
 const questionShare = 0.4
-/**
- * What a line that is about more than the question is about loses at most, and what one about somebody else does: 고모
- * 월급은 for 월급.
- */
+/** Most that a line loses which is about more than the question, or about somebody else: 고모 월급 for 월급. */
 const strangeShare = 0.15
 const strangerShare = 0.5
-/** What a line gains that holds the kind of thing which is asked for: a number for 몇, a day for 언제. */
+/** Gain of a line that holds the kind of thing which is asked for: a number for 몇, a day for 언제. */
 const kindShare = 0.25
-/** What a message gains that is said by whom the question names ("Emma: …" in a chat of several people). */
+/** Gain of a message by a person whom the question names ("Emma: …" in a chat of several people). */
 const speakerShare = 0.3
-/** What a note gains that begins with somebody whom the question names ("Emma likes tea"). */
+/** Gain of a note that begins with a person whom the question names ("Emma likes tea"). */
 const headShare = 0.8
-/** What was said in the time that is asked about gains, and half of it what was said in the fortnight after. */
+/** Gain of a text of the time that is asked about; half of it for one of the fortnight after. */
 const whenShare = 0.4
 const afterMs = 14 * 24 * 60 * 60 * 1000
 
-/** How well what was said answers a question, 1 for the best of all; and what an occasion has of it. */
+/** The degree to which a conversation answers a question, 1 for the best of all; and an occasion's share of it. */
 export interface Occasion {
   share: number
   said: { texts: readonly string[]; share: number }[]
@@ -111,7 +105,7 @@ export function occasionWeight(note: string, occasion: Occasion | undefined): nu
   return 1 + occasionShare * occasion.share + saidShare * Math.max(...occasion.said.map(alike))
 }
 
-/** What notes and messages that may answer a question are looked up by. */
+/** Return the terms by which notes and messages that may answer a question are looked up. */
 export const noteTerms = (query: string): string[] => queryTerms(query, relatedTo)
 
 /** The time that a question names ("지난주에 뭐라고 했지", "in May 2023"), as days in UTC; undefined where it names none. */
@@ -157,7 +151,9 @@ export function rankHits(query: string, hits: readonly TextHit[], hints: Ranking
   return ranked.sort((a, b) => b.score - a.score)
 }
 
-/** How well a text fits a question besides holding its words; 1 where nothing speaks for or against it. */
+/**
+ * Return the degree to which a text fits a question besides holding its words; 1 if nothing speaks for or against it.
+ */
 function fitting(
   query: string,
   words: readonly Wanted[],
@@ -197,10 +193,7 @@ class ByGroup<T> {
   }
 }
 
-/**
- * What is said before and after counts a little, too: an answer often does not repeat what was asked. The scores are
- * those of now.
- */
+/** Neighbours count a little, too: an answer often does not repeat the question. The scores are those of now. */
 function besideOthers(ranked: readonly RankedHit[]): (one: RankedHit) => number {
   const scores = new ByGroup<number>()
   for (const { hit, score } of ranked) scores.set(hit.group, hit.order, score)
@@ -210,10 +203,10 @@ function besideOthers(ranked: readonly RankedHit[]): (one: RankedHit) => number 
   }
 }
 
-/** How many of the best texts of a day speak for the others of it. */
+/** Number of the best texts of a day that speak for the others of it. */
 const mostOfDay = 3
 
-/** What the best other texts of its group and day score on average; 0 for a text whose day nobody knows. */
+/** Return the mean score of the best other texts of its group and day; 0 for a text whose day nobody knows. */
 function ofTheirDay(ranked: readonly RankedHit[]): (one: RankedHit) => number {
   const dayOf = (at: number) => Math.floor(at / dayMs)
   const best = new ByGroup<number[]>()
@@ -247,7 +240,7 @@ export function ownersIn(texts: Iterable<string>): Set<string> {
   return new Set([...owned].flatMap(([owner, things]) => (things.size >= mostlyOwned ? [owner.toLowerCase()] : [])))
 }
 
-/** What question words ask for, and how a line looks that has it. */
+/** Kinds of thing that question words ask for, and the look of a line that has one. */
 const kindsOf: readonly (readonly [RegExp, RegExp])[] = [
   [
     /몇\s?시|\bwhat time/i,
@@ -269,7 +262,7 @@ const kindsOf: readonly (readonly [RegExp, RegExp])[] = [
 ]
 
 /**
- * What a line loses because it is about something that the question does not name; 0 for a text that names no topic.
+ * Return the loss of a line that is about something which the question does not name; 0 for a text that names no topic.
  */
 function strangeness(text: string, asked: string, owners: ReadonlySet<string>): number {
   const topic = /^((?:\S+ ){0,3}?\S+?)[은는이가]\s/u.exec(text)?.[1]

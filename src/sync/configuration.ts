@@ -57,7 +57,8 @@ export function configurationOf(value: unknown): SyncConfiguration | undefined {
   if (typeof store !== 'string' || typeof name !== 'string' || typeof paused !== 'boolean' || !Array.isArray(without))
     return undefined
   if (key !== undefined && typeof key !== 'string') return undefined
-  // What somebody kept to a device under one of the ten names of 0.2.0 stays there, with what belongs to it now.
+  // Kinds that somebody kept to a device under one of the ten names of 0.2.0 stay there, with all that belongs to them
+  // now.
   const kept = new Set(without.map((kind) => kindsBefore.get(kind) ?? kind))
   const kinds = sharedKinds.filter((kind) => kept.has(kind))
   return { store, name, paused, without: kinds, ...(key === undefined ? {} : { key }) }

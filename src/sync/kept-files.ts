@@ -50,7 +50,7 @@ const stateNames = [
   'trusted-files.json',
 ]
 
-/** What says who may do what: approvals, trusted files, people and programs that were let in. */
+/** Files that give rights: approvals, trusted files, people and programs that were let in. */
 export const rightsFiles: readonly string[] = [
   ...['config/telegram.json', 'config/http-tokens.json', 'state/mcp-approved.json', 'state/trusted-files.json'],
   'state/folder-owners.json',

@@ -107,7 +107,7 @@ async function restoreAlone(options: Parameters<typeof restoreBackup>[0]): Retur
   }
 }
 
-/** What a restore is about to move, until it is done. */
+/** The files that a restore is about to move, until it is done. */
 interface RestorePlan {
   stage: string
   before: string

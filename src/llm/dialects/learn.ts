@@ -8,7 +8,7 @@ interface Proof {
   says: RegExp
   /** The fields of a request that it may name beside its sentence. */
   param: RegExp
-  /** What the sentence must not speak of: then it means something else. */
+  /** Words that give the sentence another meaning. */
   unless?: RegExp
   /** It says something of this conversation only. */
   once?: true
@@ -102,7 +102,7 @@ const proofs: readonly Proof[] = [
 const lastingStatuses = [400, 422]
 const statuses = [...lastingStatuses, 404, 405, 415, 500, 501]
 
-/** What a refused request is to be asked without. */
+/** A part that a refused request is to be asked without. */
 export type Lesson =
   | { field: RefusedField; said: string; lasts: boolean }
   | { tool: string; said: string }

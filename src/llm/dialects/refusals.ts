@@ -2,7 +2,7 @@ import type { FailureCode, Json } from '../../protocol/index.ts'
 import { asObject, asObjects } from '../json-values.ts'
 import { lastingFault, refusalTable } from './refusal-table.ts'
 
-/** What a vendor's sentence says of a request that it refused. */
+/** The meaning of a vendor's sentence about a request that it refused. */
 export interface ReadRefusal {
   code: FailureCode
   /** The same request would fail the same way. */

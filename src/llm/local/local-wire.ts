@@ -15,7 +15,7 @@ import { callSchema, grammarOf } from './gbnf.ts'
 import { callMarks, type LocalPrompt, localPrompt } from './local-prompt.ts'
 import type { FromLocalEngine, LocalFault, LocalModelFile } from './protocol.ts'
 
-/** Where the models of this machine are, and the words of the person. */
+/** The place of this machine's models, and the words of the person. */
 export interface LocalOptions {
   language: Language
   zone: string

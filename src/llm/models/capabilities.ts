@@ -79,7 +79,7 @@ function ofTable(provider: ProviderKind, model: string): Partial<Capabilities> {
   const rows = rowsOf(provider, model)
   const merged: Partial<Capabilities> = Object.assign({}, ...rows.map(({ knows }) => knows))
   if (!providers[provider].passesOn) return merged
-  // What belongs to the maker's own server, and not to the model wherever it runs.
+  // Capabilities of the maker's own server, not of the model wherever it runs.
   const ofServer = ['cacheMarks', 'responses', 'price', 'maxTokensField', 'thinking', 'tools', 'systemRole']
   return Object.fromEntries(Object.entries(merged).filter(([field]) => !ofServer.includes(field)))
 }

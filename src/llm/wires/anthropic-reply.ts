@@ -25,7 +25,7 @@ const stops: Record<string, StopReason> = {
 
 /** A reply of the Messages API, put together from its events. */
 export class AnthropicReply extends WireReply implements StreamReader {
-  /** Where the blocks of the wire's indexes stand: some servers give all of them the same. */
+  /** Places of the blocks by the wire's indexes: some servers give all of them the same. */
   readonly #places = new Map<number, number>()
   readonly #calls = new Map<number, OpenCall>()
   /** Blocks in their order: thoughts as they came, words, and the places of calls. */

@@ -63,7 +63,7 @@ function userText({ context = [], text, at }: Extract<RequestMessage, { role: 'u
   return `<context note="found by the program for the message below; not written by the user">\n${fetched}\n</context>\n\n${words}`
 }
 
-/** What an answer carries, for the wire and the model that wrote it. */
+/** Return the parts that an answer carries, for the wire and the model that wrote it. */
 export function carriedOf(
   { carried }: Extract<WireMessage, { role: 'assistant' }>,
   wire: string,

@@ -26,7 +26,7 @@ const stops: Record<string, StopReason> = {
   sensitive: 'refusal',
 }
 
-/** What an answer's content may hold besides words. */
+/** The forms of an answer's content besides words. */
 interface ContentForms {
   beginsInThoughts: BeginsInThoughts
   /** Calls may be written as text. */
@@ -122,7 +122,7 @@ export class ChatReply extends WireReply implements StreamReader {
         for (const thought of asObjects(part.thinking)) yield* this.#think(asString(thought.text))
       else yield* this.#tell(this.#thoughts.add(asString(part.text)))
     }
-    // What is held back is work under way.
+    // Text that is held back is work under way.
     if (content && this.size === before) yield { type: 'progress' }
   }
 

@@ -78,7 +78,7 @@ export async function* streamReply(
       if (reply.stopped) return
     }
   } catch (error) {
-    // What is held back belongs to what was shown. Where nothing was, the request goes once more.
+    // Text that is held back belongs to the shown text. If nothing was shown, the request goes once more.
     if (isShown && !signal.aborted) yield* reply.flush()
     rethrowAsFailure(error, question)
   }

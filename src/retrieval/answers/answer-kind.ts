@@ -1,6 +1,6 @@
 /**
- * What a question asks for by its form: a time, a price, so many of something. `words` of it need not stand in the
- * answer.
+ * The form of an answer that a question asks for: a time, a price, so many of something. `words` of it need not stand
+ * in the answer.
  */
 interface AnswerKind {
   question: RegExp
@@ -94,7 +94,7 @@ const kinds: readonly AnswerKind[] = [
 const counter =
   /(?<![가-힣])몇\s?([가-힣]+?)(?:이나|이고|이야|야|이지|지|인가|인가요|쯤|씩|까지|까지야|부터|마다|마다야|에|로|으로|이|가|을|를|은|는|나|정도|예요|이에요|였지|였어|였더라|더라|안에)?(?=[\s?,.]|$)/
 
-/** How a text looks that has what a question asks for; empty where its form does not tell. */
+/** Return the looks of a text that has the asked thing; empty if its form does not tell. */
 export function answerKinds(question: string): RegExp[] {
   const [, counted] = counter.exec(question) ?? []
   const own =

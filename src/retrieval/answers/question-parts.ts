@@ -6,7 +6,7 @@ import { roleOf } from './word-role.ts'
 const asks =
   /며칠|언제|얼마|몇|어디|누구|누가|무엇|뭐|뭔|어떻게|어떤|어느|왜|\b(?:what|when|where|who|which|why|how)\b/i
 
-/** Where one question ends and another begins: "며칠이고 언제까지", "and when must", "? ". */
+/** The borders of questions: "며칠이고 언제까지", "and when must", "? ". */
 const borders =
   /(?<=[가-힣])(?:이고|하고|이며|고|며)[,\s]+(?:그리고\s+|또\s+)?|[,\s]+(?:and|or)\s+(?=(?:(?:for|by|in|to|at|from|until)\s+)?(?:what|when|where|who|which|why|how)\b)|[?？]\s+(?=\S)/gi
 
@@ -14,7 +14,7 @@ const borders =
 const both =
   /^(?<before>.*?)(?<one>[가-힣A-Za-z]{2,}?)(?:이랑|랑|과|와)\s+(?<other>[가-힣A-Za-z]{2,})(?<particle>은|는|이|가)(?<rest>\s.+)$/
 
-/** What a part is about that says so: "연차는 언제까지". */
+/** The topic of a part that says its own: "연차는 언제까지". */
 const ownTopic = /[가-힣]{2,}(?:은|는|이|가|을|를)(?=\s)/
 /** Words that mean what was named before. */
 const meansIt = /\b(?:it|them|they|that|those|this|its|their)\b/i
@@ -61,7 +61,7 @@ function standsAlone(part: string): boolean {
   return !meansIt.test(part) && things(part).length > 0
 }
 
-/** What the first part is about: its topic, else the things it names. */
+/** Return the subject of the first part: its topic, else the things it names. */
 function topicOf(first: string): string {
   const korean = /^.*?([가-힣]{2,})(?:은|는|이|가|을|를)(?=\s)/.exec(first)
   if (korean && !asks.test(korean[0])) return korean[0]

@@ -26,7 +26,7 @@ export async function searchAnswers(search: Search, question: string, k: number)
   const found: { part: string; hits: PassageHit[] }[] = []
   for (const part of parts) found.push({ part, hits: await search(part) })
   const isSure = (hits: readonly PassageHit[]) => hits[0]?.judged?.verdict === 'says'
-  // What answers comes first: a passage that is quoted has the number of its source.
+  // Answers come first: a passage that is quoted has the number of its source.
   found.sort((a, b) => Number(isSure(b.hits)) - Number(isSure(a.hits)))
   const best = found.flatMap(({ hits: [hit] }) => (hit ? [hit] : []))
   const isSeveral = new Set(best.map(keyOf)).size === parts.length

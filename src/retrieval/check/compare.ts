@@ -45,9 +45,9 @@ const isAmong = ({ file, line, text }: PassageHit, hits: PassageHit[]) =>
 const worth = 2
 
 /**
- * Which way of searching these answers speak for: the dearer one only where it found more by two of a hundred, and by
- * more than chance would give (two standard deviations of a coin that is tossed for each question that only one of
- * them found).
+ * Return the way of searching that these answers speak for: the dearer one only if it found more by two of a hundred,
+ * and by more than chance would give (two standard deviations of a coin that is tossed for each question that only one
+ * of them found).
  */
 export function betterOf({ asked, onlyWords, onlyHybrid }: Comparison): 'words' | 'hybrid' {
   const ahead = onlyHybrid - onlyWords

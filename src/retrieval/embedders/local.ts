@@ -10,7 +10,9 @@ export interface LocalModel extends Omit<OnnxInput, 'texts'> {
   /** Bytes of the network. */
   size: number
   dimensions: number
-  /** What the model was trained to find before a question and before a passage ("query: "); often nothing. */
+  /**
+   * The prefix that the model was trained to find before a question and before a passage ("query: "); often nothing.
+   */
   query: string
   passage: string
 }

@@ -10,12 +10,12 @@ export interface OnnxInput {
   tokenizer: string
   /** The WebAssembly of ONNX Runtime, of the version that is bundled. */
   runtime: string
-  /** Which token's state is the vector: the mean of all, or the first (CLS). */
+  /** The token whose state is the vector: the mean of all, or the first (CLS). */
   pooling: 'mean' | 'cls'
   texts: string[]
 }
 
-/** What such models are trained with; more of a text is left out. */
+/** Tokens that such models are trained with; more of a text is left out. */
 const mostTokens = 512
 
 interface Loaded {

@@ -85,7 +85,7 @@ function parseBody(text: string, data: { provider: string }): Json {
   }
 }
 
-/** What a status that is no answer means. */
+/** Return the meaning of a status that is no answer. */
 export function codeOf(status: number): FailureCode {
   if (status >= 500) return 'server'
   const exact: Record<number, FailureCode> = { 401: 'auth', 403: 'auth', 404: 'model-missing', 429: 'rate-limited' }

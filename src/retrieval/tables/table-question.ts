@@ -4,7 +4,7 @@ import { wordsOf } from '../../std/korean/search/analysis.ts'
 import { synonymsOf } from '../../std/korean/search/synonyms.ts'
 import { amountOf, type CellAmount, type DocumentTable, isOpen } from './table.ts'
 
-/** What a question does with a column. */
+/** An operation of a question on a column. */
 export type TableOperation = 'max' | 'min' | 'sum' | 'mean' | 'count' | 'rows' | 'value' | 'ascending' | 'descending'
 
 /** A condition on the cells of a column. */

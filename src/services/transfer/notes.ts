@@ -53,7 +53,7 @@ function cutNote(text: string, patterns: readonly RegExp[]): [string, string | u
   return [text, undefined]
 }
 
-/** What is said of a slot that is not as it should be. */
+/** Words that say that a slot is not as it should be. */
 const WRONG =
   '(?:을|를|이|가|은|는)?\\s*(?:다시|바꿔|바꾸|바꿀|변경|수정|고쳐|정정|잘못|틀[렸린려]|달라|다르|다른데|아니(?!라|면)|아닌)'
 const ANOTHER = new RegExp(

@@ -51,7 +51,7 @@ export class Sentence {
     this.text = this.#spelled.text
   }
 
-  /** Where a span of `text` was typed in `source`. */
+  /** Return the place in `source` at which a span of `text` was typed. */
   typed(span: Span): Span {
     return this.#spelled.typed(span)
   }
@@ -125,7 +125,7 @@ export class Sentence {
     return this.#at('recurrence', when, () => readRecurrence(this.text, when))
   }
 
-  /** What in a rule of repetition can be meant in two ways, so that `recurrence` has none. */
+  /** Return the part of a rule of repetition that has two meanings, so that `recurrence` has none. */
   unclear(when: When): Unclear | undefined {
     return this.#at('unclear', when, () => unclearRecurrence(this.text, when))
   }

@@ -240,7 +240,7 @@ export class Replica {
     return this.#get('SELECT 1 FROM written WHERE path = ?', path) !== undefined
   }
 
-  /** What a process that died was about to write to a file. */
+  /** Return the bytes that a process which died was about to write to a file. */
   intended(path: string): Uint8Array | undefined {
     return (this.#get('SELECT state FROM intended WHERE path = ?', path)?.state ?? undefined) as Uint8Array | undefined
   }

@@ -75,7 +75,7 @@ const mostFiles = 5
 /** True for a file that counts as one thing. */
 const isSingle = ({ form }: SharedFile): boolean => form.rules.grows || form.isWhole === true
 
-/** What a round would remove: much of it at once is an accident until somebody says otherwise. */
+/** Removals of a round: many at once are an accident until somebody says otherwise. */
 class Removals {
   readonly files: {
     name: string
@@ -114,7 +114,7 @@ class Removals {
     this.files.push({ name: file.name, removed, isGone: true, isAbsent: true, isAway: true, isSingle: isSingle(file) })
   }
 
-  /** What has to wait. */
+  /** Return the removals that have to wait. */
   held(): RoundReport['held'] {
     const lost = this.files.flatMap((one) => {
       const lines = one.removed.filter((line) => !this.#added.has(line)).length

@@ -10,7 +10,7 @@ import type { KnownFile } from '../replica/replica.ts'
 import { fileMark, type SharedContent, type SharedFile } from '../shared-file.ts'
 import type { RoundOptions, RoundReport } from './round.ts'
 
-/** What a person, the program or an accident did to a file since the last round. */
+/** An edit of a file since the last round, by a person, the program or an accident. */
 export interface Edited {
   mark: string | undefined
   state: FileState
@@ -30,7 +30,7 @@ const mostLineLength = 8 << 20
 interface ReadFile {
   content: SharedContent
   mark: string | undefined
-  /** What is missing in it was not removed: the file was damaged, healed, or is an older copy. */
+  /** True if missing text was not removed: the file was damaged, healed, or is an older copy. */
   isPartial: boolean
   /** It says the same as last time. */
   isCurrent: boolean

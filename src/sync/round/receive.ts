@@ -100,8 +100,8 @@ function lostDevices(
 }
 
 /**
- * Where segments are missing, or not whole, for the second round now: ask the others for those that were not taken in
- * here, and tell what those said that were.
+ * If segments are missing, or not whole, for the second round now: ask the others for those that were not taken in
+ * here, and tell the content of those that were.
  */
 function answerLosses(options: RoundOptions, missing: ReadonlyMap<string, number>, lost: readonly KnownDevice[]): void {
   const { replica } = options
@@ -169,7 +169,7 @@ function takeIn(options: RoundOptions, segment: Segment, path: string, report: R
   })
 }
 
-/** What another device has told of everything that a third one said need not be taken from that one. */
+/** Words of a third device that another one has told in full need not be taken from it. */
 function takeCovers({ replica, device }: RoundOptions, { covers = {} }: Segment): void {
   const known = new Map(replica.devices().map((one) => [one.id, one]))
   for (const [id, number] of Object.entries(covers)) {

@@ -4,7 +4,7 @@ import type { RoundOptions } from './round.ts'
 
 type Options = Pick<RoundOptions, 'replica' | 'store' | 'files' | 'device' | 'key' | 'now' | 'signal'>
 
-/** What a device shows, as digests: of each name, and of what stands in the file. */
+/** Digests of all that a device shows: of each name, and of the file's content. */
 interface ShownFiles {
   name: string
   at: number

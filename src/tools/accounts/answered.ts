@@ -4,7 +4,10 @@ import { JobStopped } from '../../std/process/isolated.ts'
 import type { WebFault } from '../web/safe-fetch.ts'
 import { type AccountAnswer, faultOfNetwork } from './fault.ts'
 
-/** What a server came to; failures of the network and of the work become faults, the reason of the signal is thrown. */
+/**
+ * Return the answer of a server; failures of the network and of the work become faults, the reason of the signal is
+ * thrown.
+ */
 export async function answered<T>(
   work: () => Promise<AccountAnswer<T>>,
   signal: AbortSignal,

@@ -1,6 +1,6 @@
 import { finalConsonant, withFinal, withoutFinal } from '../spelling/jamo.ts'
 
-/** What a particle makes of a noun: what is spoken of, what something is done to, or neither said. */
+/** The role that a particle gives a noun: the topic, the object, or neither said. */
 type Role = 'topic' | 'object' | 'bare'
 
 /**
@@ -11,7 +11,7 @@ export function bareNoun(word: string): { noun: string; role: Role } {
   const [noun, particle] = [word.slice(0, -1), word.slice(-1)]
   const final = finalConsonant(noun.slice(-1))
   if (final === undefined) {
-    // How Anna or NAS is spoken, letters do not say.
+    // Letters do not say the sound of Anna or NAS.
     const role = /^[a-z]+$/i.test(noun)
       ? ({ 은: 'topic', 는: 'topic', 이: 'topic', 가: 'topic', 을: 'object', 를: 'object' } as const)[particle]
       : undefined
@@ -60,7 +60,7 @@ export function isSamePredicate(a: string, b: string, anyTense = false): boolean
 export const isThere = (word: string): boolean => readings(word, false).has('verb 있')
 
 /**
- * What a predicate may be: the noun that it is, a noun with the copula, a verb's stem. 바다 is no 바, though 지우다 may be
+ * Return the readings of a predicate: a noun, a noun with the copula, a verb's stem. 바다 is no 바, though 지우다 may be
  * 지우예요: 다 alone makes a copula only beside another.
  */
 function readings(word: string, anyTense: boolean): ReadonlySet<string> {
@@ -98,7 +98,8 @@ const closings = [
 ] as const
 
 /**
- * What a syllable was before an ending closed it: 하 of 한다, 합니다 and 함; 들, whose ㄹ gives way to ㄴ and ㅂ, of 만든다 and 만듦.
+ * Return the syllables that an ending may have closed: 하 of 한다, 합니다 and 함; 들, whose ㄹ gives way to ㄴ and ㅂ, of 만든다 and
+ * 만듦.
  */
 function stemsBefore(syllable: string, final: number): string[] {
   const open = withoutFinal(syllable)

@@ -85,7 +85,7 @@ const STEM = new RegExp(
 const INFINITIVE =
   /(?:[챙맡옮남넘]겨|[마모]셔|해|써|꺼|봐|줘|와|[닦닫찾받참잡감갈담남앉깎볶쌓팔]아|[먹씻입읽널열걸적넣벗믿묻접]어|워)$/
 
-/** What somebody is told to do, or what is on: "꺼내라고" → "꺼내기", "팀 회의라고" → "팀 회의". `said`: without 라고. */
+/** Return the deed or event that is told: "꺼내라고" → "꺼내기", "팀 회의라고" → "팀 회의". `said`: without 라고. */
 function told(said: string): string {
   if (/으$/.test(said)) return `${beforeEu(said.slice(0, -1))}기`
   if (STEM.test(said)) return `${roasted(said)}기`

@@ -1,9 +1,6 @@
 import type { Span } from '../spelling/span.ts'
 
-/**
- * What an English sentence calls an amount of won; `won` is undefined for a range ("20-30k"), of which nobody can say
- * one.
- */
+/** An amount of won in an English sentence; `won` is undefined for a range ("20-30k"), of which nobody can say one. */
 export interface EnglishAmount extends Span {
   won: number | undefined
 }
@@ -39,7 +36,7 @@ const RANGE = new RegExp(
 const WON = /\s?(?:won|krw)\b/y
 /** Words that only money stands behind. */
 const MOVES = /^\s*(?:also|and|plus)\b|\b(?:send|wire|transfer|pay|give|move|split)\b|보내|이체|송금|부쳐|입금|쏴/
-/** What may follow a number without "won" and leave it one of money. */
+/** Words that may follow a number without "won" and leave it one of money. */
 const AFTER =
   /^\s*(?:$|[.,!?]|(?:to|for|each|apiece|between|among|and|instead|please|now|too|today|tomorrow|on|next|this)\b|[가-힣])/
 /** "Make it 40k", "no, 40 thousand": all that is said is the amount. */

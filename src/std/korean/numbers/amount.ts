@@ -4,8 +4,8 @@ import { englishAmounts } from './amount-english.ts'
 import { nativeAt, numeralAt, type ReadNumber, signBefore } from './number.ts'
 
 /**
- * Why something that looks like an amount is none that could be sent. `range`: "3~5만원"; `large`: above 2^53 won;
- * `unclear`: it may be another number ("이 만원" is 20,000 or this 10,000).
+ * The reason that an amount could not be sent. `range`: "3~5만원"; `large`: above 2^53 won; `unclear`: it may be another
+ * number ("이 만원" is 20,000 or this 10,000).
  */
 export type Refusal = 'negative' | 'fraction' | 'zero' | 'range' | 'large' | 'unclear'
 
@@ -42,7 +42,7 @@ export function readAmounts(text: string): ReadAmount[] {
   return inBothLanguages(plain(said)).map((amount) => ({ ...amount, ...typed(amount) }))
 }
 
-/** What English says takes the place of the part of it that looks Korean as well ("1.2 million won"). */
+/** An English amount replaces the part of it that looks Korean as well ("1.2 million won"). */
 function inBothLanguages(s: string): ReadAmount[] {
   const korean = [...amountsOf(s)]
   const english = englishAmounts(s)
@@ -97,7 +97,8 @@ function mayStart(s: string, at: number): boolean {
   return !/[가-힣\da-z]$/.test(before) || /(?:한테|에게|께|이랑|하고|금|총|약|각)$/.test(before)
 }
 
-// What may follow 원 inside a word: particles, measures, verbs of giving. "3만 원래", "만 원하는", "공원에서" must not be money.
+// Text that may follow 원 inside a word: particles, measures, verbs of giving. "3만 원래", "만 원하는", "공원에서" must not be
+// money.
 const WON =
   /\s?원(?![가-힣]|\s(?:버스|지하철|전철|열차|사례|관중|엘리베이터))|\s?원(?=정도|쯤|씩|어치|짜리|밖에|이상|이하|미만|가량|대(?![로해])|권|만|을|를|은|는|이|에|으로|도(?!서)|과|와|의|하고|요|정|입|예요|야|까지|부터|보다|보내|송금|이체|입금|줘|주|넣|부쳐|드려|빌려|받|냈|씀|썼|내)|\s?(?:won|krw)\b/y
 const TAIL = /\s?(?:(쯤|정도|가량)|(씩))/y
@@ -162,7 +163,7 @@ function standsAlone(s: string, { from, to }: Span): boolean {
   return whole && (said.length > 1 || /\d/.test(said)) && !/[.]/.test(said)
 }
 
-/** What a number without 원 means: "1억 2천", "3억5백" leave out 만 below 억. */
+/** Return the won of a number without 원: "1억 2천", "3억5백" leave out 만 below 억. */
 export function colloquialAmount(s: string, { from, to, value }: ReadNumber): number {
   return /억[^만]*[천백십]$/.test(s.slice(from, to)) ? value + (value % 1e8) * 9999 : value
 }

@@ -109,7 +109,8 @@ function withSign(s: string, read: ReadNumber): ReadNumber {
 }
 
 /**
- * Where a minus that belongs to the number at `at` begins: "-5", "− 5", "마이너스 5", but not the dash of "3-5" or "a-5".
+ * Return the start of a minus that belongs to the number at `at`: "-5", "− 5", "마이너스 5", but not the dash of "3-5" or
+ * "a-5".
  */
 export function signBefore(s: string, at: number): number | undefined {
   const before = s.slice(Math.max(0, at - 12), at)
@@ -150,7 +151,7 @@ export function numeralAt(s: string, at: number): ReadNumber | undefined {
 
 interface State {
   total: number
-  /** What stands below the current 만 or 억. */
+  /** The digits below the current 만 or 억. */
   section: number
   /** A coefficient that waits for its unit. */
   coef?: number

@@ -1,6 +1,6 @@
 import { keptByText } from '../../by-text.ts'
 
-/** What somebody is to the person who speaks. Words for the same are in one row. */
+/** Roles of people to the person who speaks. Words for the same are in one row. */
 const roles: readonly (readonly string[])[] = [
   ...[
     ['엄마', '어머니', '어머님', 'mother', 'mom'],
@@ -59,7 +59,7 @@ const speaksOfSomebody = new RegExp(`(?<![가-힣])(?:${korean})|\\b(?:${english
 const noName =
   /^(?:생일|생신|이름|나이|전화|번호|학교|직장|회사|결혼|선물|병원|약속|주소|취미|학원|유치원|사진|생각|얘기|이야기|집|차|방|옷|키|친구|말|밥|것|거|사람|아이|다음|이번|오늘|내일)/
 
-/** How a sentence says who somebody is; the groups are the role and the name, or the other way round. */
+/** Shapes of sentences that name somebody; the groups are the role and the name, or the other way round. */
 const shapes: readonly [RegExp, role: number, name: number][] = [
   [
     new RegExp(
@@ -86,7 +86,7 @@ export interface Namesake {
   means: string
 }
 
-/** Which roles a text speaks of, whatever they are called: 와이프 is 아내. */
+/** Return the roles that a text speaks of, in any of their words: 와이프 is 아내. */
 export const rolesIn = (text: string): ReadonlySet<number> =>
   new Set(roles.flatMap((words, row) => (words.some((word) => holdsWord(text, word)) ? [row] : [])))
 

@@ -19,7 +19,7 @@ export interface Ranking<T> {
   best(limit: number): Ranked<T>[]
 }
 
-/** How much a shared word counts against a shared pair of syllables, which is seldom alone. */
+/** Weight of a shared word against a shared pair of syllables, which is seldom alone. */
 const wordWeight = 2
 /** Characters of a text that are looked at: a pasted book must not keep everybody waiting. */
 const longest = 20_000
@@ -76,7 +76,9 @@ function askedOf(word: string): Asked {
   return { stems: [...new Set([word, ...synonymsOf(word)].flatMap((one) => stemsOf(one)))] }
 }
 
-/** What a text has in common with what is wanted, how much of the question that explains, and how much else it says. */
+/**
+ * Return the terms that a text shares with the wanted ones, their share of the question, and the amount of other text.
+ */
 function shared(asked: readonly Asked[], wanted: ReadonlySet<string>, text: string) {
   const words = wordsOf(text)
   const traits = new Set([

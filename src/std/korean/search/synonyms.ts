@@ -47,7 +47,7 @@ const common: readonly (readonly string[])[] = [
   ['퍼센트', '프로'],
 ]
 
-/** What people say, and how contracts, manuals and minutes write it. */
+/** Words of people, and the words of contracts, manuals and minutes for them. */
 // biome-ignore format: rows of words are read as rows
 const spoken: readonly (readonly string[])[] = [
   ['집주인', '임대인'], ['세입자', '임차인'], ['월세', '차임', '임대료'], ['공짜', '무료', '무상'], ['학원비', '수강료'], ['이용료', '사용료'],
@@ -79,9 +79,7 @@ const spokenEnglish: readonly (readonly string[])[] = [
   ['car', 'vehicle', 'auto'], ['ill', 'sick'], ['lawyer', 'attorney'], ['home', 'house'], ['child', 'children', 'kid', 'kids'], ['start', 'begin', 'begins'], ['finish', 'complete', 'end'],
 ]
 
-/**
- * What stands for the same where rules are for everybody, and is told apart where one person speaks of the own life.
- */
+/** Words that are the same if rules are for everybody, and are told apart if one person speaks of the own life. */
 const inDocuments: readonly (readonly string[])[] = [
   ['대출', '융자'],
   ['휴대전화', '휴대폰', '핸드폰', '스마트폰'],
@@ -191,7 +189,7 @@ export const relatedTo = keptByText(
   4_096,
 )
 
-/** What a document may say instead: the words of either table. */
+/** Return the words that a document may use instead: the words of either table. */
 export const nearTo = (word: string): string[] => [
   ...new Set([...synonymsOf(word), ...relatedTo(word), ...others(word, spokenEnglish)]),
 ]

@@ -12,7 +12,7 @@ export interface Wanted {
   word: string
   /** It without ending; 치과 may be a word, or 치 and a particle: both. */
   stems: string[]
-  /** How a verb begins whatever its ending is: 만났지 and 만난 with 만나. */
+  /** The beginning of a verb whatever its ending is: 만났지 and 만난 with 만나. */
   bare: string | undefined
   /** The stem of a verb of one closed syllable: 박아도 and 박을 with 박. */
   verb: string | undefined
@@ -21,7 +21,7 @@ export interface Wanted {
   others: string[]
 }
 
-/** What shows that a text has a word of a question, read once for many texts. `others`: what else stands for a word. */
+/** The signs that a text has a word of a question, read once for many texts. `others`: other words for it. */
 export function wanted(word: string, others: (word: string) => string[] = relatedTo): Wanted {
   const small = word.toLowerCase()
   const stem = stemOf(small)

@@ -11,13 +11,13 @@ export interface Normalized {
 const UNIT = '십백천만억조'
 const DIGIT = '일이삼사오육륙칠팔구'
 /**
- * What may follow a unit of a number that is written with blanks: 원, a blank, more of the number, a particle of
+ * Text that may follow a unit of a number that is written with blanks: 원, a blank, more of the number, a particle of
  * quantity.
  */
 const AFTER_UNIT = `(?=\\s?원|[\\s.,!?~)]|$|\\d|[${UNIT}]|[${DIGIT}][${UNIT}]|쯤|정도|씩|짜리|어치|[을를은는도](?![가-힣])|으?로(?![가-힣])|[이만](?![가-힣])|이[나면고요]|명|개|번|보내|송금|이체)`
 const TIME =
   '(?:새벽|아침|오전|점심|낮|오후|저녁|밤|정오|자정|\\d{1,2}\\s?시|(?:한|두|세|네|다섯|여섯|일곱|여덟|아홉|열|열한|열두)\\s?시)'
-/** What is paid: before it 낼 is a verb ("월세 낼 돈"), else it is tomorrow. */
+/** Things that are paid: behind them 낼 is a verb ("월세 낼 돈"), else it is tomorrow. */
 const PAID = '[을를]|값|월세|전세|세금|요금|회비|곗돈|[가-힣]료|[가-힣]비|[가-힣]금|[가-힣]세|돈|안|못|빨리|더|얼른'
 const NOT_TOMORROW =
   '(?!\\s?(?:수|거|것|게|께|돈|만한|때|사람|금액|생각|예정|필요|세금|월세|회비|줄|건|걸|뿐|비용|이자|요금|관리비|등록금|보험료|보증금|잔금|벌금|까|래|지|뻔))'
@@ -49,7 +49,7 @@ function sino(word: string): number {
 }
 const DIGITS = '영일이삼사오육칠팔구'
 
-/** How people write in a hurry, and what they mean. A later rule reads what an earlier one wrote. */
+/** Spellings of people in a hurry, and their meaning. A later rule reads the result of an earlier one. */
 const RULES: readonly (readonly [RegExp, string | ((said: string) => string)])[] = [
   [/[ \t\u00A0\u3000]{2,}/g, ' '],
   // Days.
@@ -121,7 +121,7 @@ const HURRIED =
 
 /** Longer texts are documents, which are read as they stand. */
 const longest = 2_000
-/** What one pass wrote may be read by an earlier rule of the next. */
+/** The result of one pass may be read by an earlier rule of the next. */
 const mostPasses = 6
 const recent = new Map<string, Normalized>()
 
@@ -182,7 +182,7 @@ function applied(draft: Draft, pattern: RegExp, meant: string | ((said: string) 
   }, draft)
 }
 
-/** What both have in common at either end keeps its place; the rest stands for the whole of what was replaced. */
+/** The common part at either end keeps its place; the rest stands for the whole of the replaced text. */
 function replaced({ text, from, to }: Draft, start: number, end: number, words: string): Draft {
   const old = text.slice(start, end)
   let head = 0

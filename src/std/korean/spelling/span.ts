@@ -1,4 +1,4 @@
-/** Where in the text something was read: `text.slice(from, to)` is exactly what was read. UTF-16 positions. */
+/** A stretch of the text that was read: `text.slice(from, to)` is exactly it. UTF-16 positions. */
 export interface Span {
   from: number
   to: number
@@ -26,7 +26,7 @@ export function startsWord(text: string, at: number): boolean {
 /** Of one kind, a sentence holds no more than this that anybody would act on. */
 const most = 8
 
-/** What one reader finds, one after the other: what was read is blanked out for the next look. */
+/** Return the findings of one reader, one after the other: a stretch that was read is blanked out for the next look. */
 export function everyRead<R extends Span>(text: string, read: (rest: string) => R | undefined): R[] {
   const found: R[] = []
   let rest = text
