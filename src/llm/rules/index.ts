@@ -90,7 +90,7 @@ function replyTo(request: ModelRequest, utterance: Utterance | undefined, place:
     // Rules see no more in passages than the search that found them: their order stays.
     case 'rerank':
       return words(JSON.stringify({ scores: [] }))
-    // Which lines of documents a task needs is chosen by rules of its own, without asking here.
+    // The lines of documents for a task are chosen by rules of its own, without asking here.
     case 'lines':
       return words(JSON.stringify({ lines: [] }))
     // Rules see no pictures.

@@ -36,7 +36,7 @@ export interface Utterance {
   text: string
   /** It ended with a question mark. */
   asked: boolean
-  /** When the message was sent, and the person's time zone. */
+  /** The time of the message, and the person's time zone. */
   now: Date
   zone: string
   /** The language of the answer. */
@@ -83,9 +83,7 @@ export interface IntentCall {
 
 /** A recognised request. A sentence may contain several. */
 export interface Intent {
-  /**
-   * How closely the rule fits: 3 = the very phrase or a sum, 2 = a whole pattern, 1 = a loose one. The highest wins.
-   */
+  /** Fit of the rule: 3 = the very phrase or a sum, 2 = a whole pattern, 1 = a loose one. The highest wins. */
   weight: 1 | 2 | 3
   call?: IntentCall
   /** Builds the answer from the tool's result ('' without a call). Called only if the tool succeeded. */

@@ -68,8 +68,8 @@ const families: Family[] = [
 ]
 
 /**
- * Where a sentence may be split into two requests: not behind what is told ("마시라고"), left out ("빼고") or not done ("다음
- * 주에는 쉬고").
+ * Places at which a sentence may be split into two requests: not behind what is told ("마시라고"), left out ("빼고") or not
+ * done ("다음 주에는 쉬고").
  */
 const joints =
   /(?:이고|하고|고|이며|랑)(?<!(?:[라다자빼말쉬않없]|제외하|거르|건너뛰|넘어가|안 하)고)(?<!(?:원|[개잔장판병권명줄통]|마리|인분|그릇)(?:하고|이?랑))[,.]? (?!있|싶)|[,.?!] |그리고 |,? and (?:also )?|,? then | 또 /gi
@@ -81,8 +81,8 @@ const mostRequests = 4
 const mostJoints = 8
 
 /**
- * What was asked, request by request; empty if any part of it is not understood: half an answer looks like a whole
- * one.
+ * Return the intents, request by request; empty if any part of them is not understood: half an answer looks like a
+ * whole one.
  */
 export function understand(utterance: Utterance): Intent[] {
   if (utterance.attachments.length > 0) return [digest(utterance.attachments, utterance)]

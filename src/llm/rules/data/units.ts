@@ -6,9 +6,9 @@ import { annotate, type GrammarRule, type Mark, matchFirst } from '../parse/patt
 import { numberAt } from '../parse/quantity.ts'
 
 interface Unit {
-  /** What is measured; only like is turned into like. */
+  /** The measured quantity; only like is turned into like. */
   of: 'length' | 'mass' | 'heat' | 'area' | 'volume' | 'time' | 'data' | 'kilo' | 'speed' | 'months'
-  /** How much of the base (m, g, ㎡, L, s) it is, exactly, as an expression. */
+  /** The amount of the base (m, g, ㎡, L, s), exactly, as an expression. */
   is: string
   ko: string
 }
@@ -198,7 +198,7 @@ function halfAt(text: string, at: number) {
     : undefined
 }
 
-/** Where "영하" before the number at `at` begins. */
+/** Return the start of the "영하" before the number at `at`. */
 function belowZero(text: string, at: number): number | undefined {
   const hit = /(?<![가-힣])영하 ?$/.exec(text.slice(0, at))
   return hit?.index

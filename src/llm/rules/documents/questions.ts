@@ -133,8 +133,8 @@ function contentOf(text: string): string[] {
 }
 
 /**
- * How much of a question its answer shares: half of it, or less where the same document answers twice. Set on the
- * Korean test set.
+ * Share of a question that its answer has: half of it, or less if the same document answers twice. Set on the Korean
+ * test set.
  */
 const shared = { alone: 0.5, again: 0.3 }
 
@@ -151,7 +151,10 @@ function answering(passages: Passage[], words: string[]): Passage | undefined {
   return share >= (again ? shared.again : shared.alone) ? first : undefined
 }
 
-/** How much of a word stands in a text: its pairs of syllables, for a verb hardly ever has the same ending twice. */
+/**
+ * Return the share of a word that stands in a text: its pairs of syllables, for a verb hardly ever has the same ending
+ * twice.
+ */
 function coverage(word: string, text: string): number {
   const letters = /^[가-힣]{3,}$/.test(word) ? [...word] : []
   const pieces = letters.length > 0 ? letters.slice(1).map((letter, at) => `${letters[at]}${letter}`) : [word]

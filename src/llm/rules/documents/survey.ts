@@ -3,14 +3,13 @@ import { readSentence } from '../../../std/korean/sentence.ts'
 import type { Family, Intent, Utterance } from '../intent.ts'
 import { passagesOf } from '../parse/parse-request.ts'
 
-/** What is wanted of several documents. */
+/** Words that want something of several documents. */
 const wanted =
   /요약|간추려|비교|대조|차이|(?:도)?표(?:로|를)|정리|\b(?:summar(?:y|i[sz]e)|compar(?:e|ison)|(?:as|in|make) a table)\b/i
 const table = /(?:도)?표(?:로|를)|\btable\b/i
 
 /**
- * What names documents by their kind. Their own names for a kind ("회의록") are looked for in the names of files and
- * folders.
+ * Nouns for kinds of documents. Their own names for a kind ("회의록") are looked for in the names of files and folders.
  */
 const nouns =
   /문서|자료|파일|폴더|회의록|계약서|보고서|견적서|영수증|설명서|매뉴얼|규정|지침|약관|공지|논문|노트|\b(?:documents?|docs|files?|folder|minutes|contracts?|reports?|quotes?|receipts?|manuals?|polic(?:y|ies)|papers?|notes?)\b/i
@@ -42,7 +41,7 @@ export const surveyDocuments: Family = (utterance) => {
   return { weight: 3, call, answer: (result) => extracts(utterance, result) } satisfies Intent
 }
 
-/** Which documents are meant (a folder, a kind, days, what they are called), and the task without those words. */
+/** Return the documents that are meant (a folder, a kind, days, a name), and the task without those words. */
 function argsOf({ text, now, zone }: Utterance): JsonObject {
   const place = koFolder.exec(text) ?? enFolder.exec(text)
   const folder = place?.slice(1).find((one) => one !== undefined && !noName.test(one))
@@ -63,7 +62,7 @@ function argsOf({ text, now, zone }: Utterance): JsonObject {
   }
 }
 
-/** What the tool took of each document, under its place, and what it says of the rest. */
+/** Return the extract of each document, under its place, and the remark about the rest. */
 function extracts({ text, say }: Utterance, result: string): string {
   const at = result.search(/(?:^|\n\n)\((?=[^\n]*\)(?:\n|$))/)
   const notes = at < 0 ? '' : result.slice(at).trim()

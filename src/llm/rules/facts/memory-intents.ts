@@ -29,7 +29,7 @@ const asks = [
   /^(?:please )?(?:take|make|write|add|jot down) (?:me )?(?:a |this )?(?:quick )?(?:note|memo)(?: that|: ?| to(?: self)?:? |,| of| saying) ?(.+)$/i,
   /^(?:note|memo|note to self) ?: ?(.+)$/i,
   /^(?:please )?(?:save|note|write down|remember) ((?:(?:my|our|the|[A-Z][\w.]*(?: [A-Z]\w*)?'s) .*\d[\d-]{3,}|[A-Z][\w.]*(?: [A-Z]\w*)?'s .+ (?:is|are) .+).*)$/,
-  // What is to be kept stands in front: "my name is Dorothy, remember that".
+  // The fact stands in front: "my name is Dorothy, remember that".
   /^(.+?(?:'s|'re|'m| is| are| was| were| has| have| likes?| hates?)\b.+?),? (?:please )?(?:(?:remember|save|note|keep|memorize|write down|don't forget) (?:it|that|this)(?: down| in mind)?|don't forget)(?:,? (?:please|for me))?$/i,
 ]
 
@@ -91,7 +91,7 @@ export const forget: Family = (utterance) => {
   return { weight: 2, call: { name: 'update_memory', args: { action: 'forget', content } }, answer }
 }
 
-// How what somebody does is named, and how it is said: "매운 걸 좋아하는 거", "매운 걸 좋아해".
+// Names of a habit, and its plain form: "매운 걸 좋아하는 거", "매운 걸 좋아해".
 const naming =
   /^(?:내가|제가|나|저)? ?(.+?)(좋아하|싫어하|일하|다니|살|사|산|못 먹|안 먹|못 마시|안 마시|있)(?:는|다는|는다는) ?(?:거|것|걸|사실)(?:을|를)?$/
 const saying: Record<string, string> = {

@@ -15,14 +15,14 @@ const leastShare = 0.5
 /** And so much of all of its words. */
 const leastHeld = 0.24
 
-/** How a question about one's own things begins. */
+/** The beginning of a question about one's own things. */
 const OWN =
   /(?:^|\s)(?:내|제|나의|저의|내가|제가|나|난|나는)\s|^(?:내|제)(?=이름|생일|나이|번호|주소|혈액형|차|집|직업|키)|\b(?:my|am i|do i|i am)\b/i
 const PERSON = /^(?:나|내|난|제|저|전|우리)(?:는|은|가|의)?$|^(?:i|my)$/i
 const TOPIC = /^(.{1,30}?)(?:은|는|이|가|의)\s/
 const POSSESSIVE = /^(?:the |my |our )?([a-z]+)(?:'s|s')\s/i
 
-/** What a remembered line is to a question: its answer, near it, or neither. */
+/** The relation of a remembered line to a question: its answer, near it, or neither. */
 export interface NoteVerdicts {
   sure: KnownFact[]
   near: KnownFact[]
@@ -36,10 +36,10 @@ const ASKING =
 /** A verb at the end says what is done with the thing, in words of its own: "차 어디에 댔지". */
 const VERB = /[지라나어아해니까죠요냐]$/
 
-/** What a question is about, in two readings: with its last verb, and without. */
+/** Return the subject of a question, in two readings: with its last verb, and without. */
 function queriesOf(question: string): string[] {
   const all = contentWords(readSentence(question).text).filter((word) => !ASKING.test(word))
-  // Whose it is, is told by roles, whatever they are called.
+  // Roles tell the owner, whatever words name them.
   const things = all.filter((word) => rolesIn(word).size === 0)
   const words = things.length > 0 ? things : all
   const verb = words.at(-1) ?? ''
@@ -118,13 +118,13 @@ const DEFINING =
 /** Return true if a question asks for a definition, or for advice. */
 export const isDefining = (text: string): boolean => DEFINING.test(text)
 
-/** Whether a line and a question speak of the same people: a daughter's birthday is none of a wife. */
+/** Check if a line and a question speak of the same people: a daughter's birthday is none of a wife. */
 function isOfSamePeople(question: string, line: string, named: (text: string) => string): boolean {
   const [asked, told] = [rolesIn(named(question)), rolesIn(named(line))]
   return asked.size === told.size && [...told].every((role) => asked.has(role))
 }
 
-/** Whether a line and a question speak of different people. */
+/** Check if a line and a question speak of different people. */
 function isOfOthers(question: string, line: string, named: (text: string) => string): boolean {
   const [asked, told] = [rolesIn(named(question)), rolesIn(line)]
   return asked.size > 0 && told.size > 0 && ![...told].some((role) => asked.has(role))
@@ -147,8 +147,8 @@ function isNoteOf(question: string, line: string): boolean {
 }
 
 /**
- * What no rule explains is asked of what was told: its answer where a line surely is it, else the lines that are
- * near, beneath what cannot be done. Documents are asked first, where there are some.
+ * Ask the notes about a sentence that no rule explains: the answer if a line surely is it, else the near lines beneath
+ * the decline. Documents are asked first, if there are some.
  */
 export function nearNotes(utterance: Utterance): Intent | undefined {
   const { text, facts, say, tools } = utterance
@@ -171,7 +171,7 @@ export function nearNotes(utterance: Utterance): Intent | undefined {
   return near.length > 0 || isOfMemory ? { weight: 1, answer: () => answer } : undefined
 }
 
-/** What a search of the pages found: an answer, or near it. */
+/** Return the finding of a search of the pages: an answer, or a near line. */
 function told(utterance: Utterance, found: string): string {
   const lines = found.split('\n').flatMap((line) => /^\s*- (.+?)(?: \([^()]*:\d+\))?$/.exec(line)?.[1] ?? [])
   const { sure, near } = judgeNotes(

@@ -50,15 +50,15 @@ const doing = verbs({
   '시험 보': '시험 봐',
 })
 
-/** How much: loud words say nothing in a note, the others do. */
+/** Words of degree: loud words say nothing in a note, the others do. */
 const loud =
   '(?:(?:정말로?|진짜로?|사실|솔직히|워낙|원래|특히|너무(?: ?너무)?|엄청|되게|아주|매우|무척|굉장히|완전히?|참|꽤|많이) )*'
 const degree = '((?:(?:제일|가장|더|별로|그다지|전혀|절대로?|아예|거의|다|잘) )*)'
 
-// What points at something that was said or seen, or at nobody: a note of it means nothing later.
+// Words that point at something said or seen, or at nobody: a note of them means nothing later.
 const vague =
   /^(?:[이그저요](?: |$)|(?:[이그저요](?:것|거|걸|건|게|때|쪽|렇게|런)|그냥|[내네니제]가|나|너|저|널|날|절|걔|얘|쟤|너희|당신|여기|거기|저기|아무(?:것|거)?|뭐)(?:을|를|은|는|도|만|에|의|한테)?(?: |$))/
-// Where a verb needs a thing, times and amounts are none; what is so today only is no habit.
+// For a verb that needs a thing, times and amounts are none; a state of today only is no habit.
 const nothing =
   /^(?:(?:다|더|많이|잘|제일|가장|별로|이제|요즘)(?:은|는|도)?$|(?:지금|오늘|아직|방금|어제|내일)(?:은|는|도)?(?: |$))/
 const vagueEn =
@@ -70,7 +70,7 @@ const talkEn = /^(?:question|point|problem|issue|guess|bad|opinion|mistake|idea|
 /** Nouns whose 이 is their own: "고양이야" is 고양이 and 야, where "학생이야" is 학생 and 이야. */
 const ownI = /(?:고양|호랑|원숭|거북|달팽|지렁|올챙|멍멍|야옹|어린|젊은|늙은|볶|놀|걸|둥|쟁|뱅|손잡|계란말)$/
 
-/** What was said of a thing, without the copula: "고양이야" → 고양이; "아니야" says what it is not. Undefined for "그거야". */
+/** Return the predicate without the copula: "고양이야" → 고양이; "아니야" says the contrary. Undefined for "그거야". */
 function value(said: string, ending: string): string | undefined {
   if (vague.test(said)) return undefined
   if (/(?:^| )아니$/.test(said)) return `${said.slice(0, -2)}아님`
@@ -85,7 +85,7 @@ function objectOf(thing: string, verb: string): string | undefined {
 const relative = `(?:${kin})(?: [가-힣]{2,4})?`
 
 /**
- * What people say about themselves and theirs that is worth keeping: name, things of theirs, likes, allergies and
+ * Facts of people about themselves and theirs that are worth keeping: name, things of theirs, likes, allergies and
  * illnesses, plans, relations.
  */
 export const rules: readonly Rule[] = [
@@ -134,7 +134,7 @@ export const rules: readonly Rule[] = [
     new RegExp(`^${I} (.{1,40}?) ?(?:알레르기|알러지)(?:가|는|도)? (?:있어|있어요|있습니다)$`),
     ([, thing]) => `${thing} 알레르기 있음`,
   ],
-  // What somebody must not eat, whoever it is: "우리 딸은 새우를 못 먹어", "아들 서준이는 땅콩 알레르기가 있어".
+  // Food that somebody must not eat, whoever it is: "우리 딸은 새우를 못 먹어", "아들 서준이는 땅콩 알레르기가 있어".
   [
     new RegExp(
       `^(?:${my} )?(${relative}|(?!고양|호랑|원숭|어린|젊은|늙은)[가-힣]{2}이)(?:은|는|이|가) (.{1,40}?) ?(?:알레르기|알러지)(?:가|는|도)? (?:있어|있어요|있습니다|있다)$`,

@@ -22,8 +22,8 @@ const named: [FactScope, RegExp][] = [
 ]
 
 /**
- * Which page a fact belongs on: the one that is named, else the team's things, else the manner of answering, in doubt
- * the person's.
+ * Return the page of a fact: the one that is named, else the team's things, else the manner of answering, in doubt the
+ * person's.
  */
 export function scopeOf(text: string): FactScope {
   const wanted = named.find(([, names]) => names.test(text))

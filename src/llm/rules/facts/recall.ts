@@ -42,7 +42,7 @@ function listAsked(text: string): ((fact: { text: string }) => boolean) | undefi
   return korean || english ? (fact) => fact.text.toLowerCase().startsWith(head.toLowerCase()) : undefined
 }
 
-/** What is so for the time that is asked about, else where the person works as a rule. */
+/** Return the state at the time that is asked about, else the usual place of work. */
 function stateNoted(utterance: Utterance, isFor: (note: string) => boolean): Intent {
   const habit = noteShapeAsked(utterance.language === 'ko' ? '내가 어디서 일해' : 'where do i work')
   return ofNotes(utterance, ({ text }) =>

@@ -2,7 +2,7 @@ import { readSentence } from '../../../std/korean/sentence.ts'
 import type { Family } from '../intent.ts'
 import { asksInEnglish, isStatement, noticeFacts } from './notice.ts'
 
-/** What points at something, or at one of the two who talk, is no fact by itself. */
+/** A pronoun for something, or for one of the two who talk, is no fact by itself. */
 const pointing =
   /^(?:이|그|저|이건|그건|저건|이거|그거|이게|그게|여기|거기|오늘|지금|너|넌|네|당신|나|난|저|전)(?:는|은|가|이)? /
 /** A question without a question mark. */
@@ -18,7 +18,7 @@ const askingWords =
 const toldInEnglish =
   /^(?:(?:i|he|she|we|they)(?:'ve|'d)? (?:just |already )?(?:sent|paid|gave|lent|owed|spent|earned|got|bought|sold|lost|had|did|went|came|called|said|told|received|took|ate|saw|met|made|found|left|was|were|[a-z]{2,}ed)\b|(?!(?:remember|remind|tell|show|send|set|make|find|play|call|read|write|give|let|get|add|note|say)\b)(?:(?:my|our|the|his|her) )?[a-z]+(?: [a-z]+)?(?:'s)?(?: [a-z]+){0,2} (?:just |already )?(?:sent|paid|gave|lent|owes|owed|got|bought|sold|lost|came|called|said|told|took|was|were|is|are)\b|(?:it|that|this)(?:'s| is| was) (?!(?:all|it|everything|enough|fine|ok|okay|right)\b)[a-z])/i
 
-/** What points at something that only the two who talk see, and what is said of the other one. */
+/** Words for things that only the two who talk see, and for the other one. */
 const aboutThis =
   /^(?:이거|그거|저거|이건|그건|저건|이게|그게|너|넌|네가|니가|잘못|(?:이|그|저)것|you\b|that(?:'s| is| was)? (?:wrong|not)|this is(?:n't| not))/i
 /** "어제 아빠가 3만원 보냈대", "회의가 3시로 바뀌었어": what happened, or what somebody else said; no question and no request. */
@@ -49,7 +49,7 @@ export const statementIntent: Family = ({ text, asked, tools, found, say }) => {
   if (ofWeather.test(text) && /날씨|비|눈|바람|하늘|춥|추|덥|더[워운]|맑|흐리|쌀쌀|시원|따뜻|[a-z]/i.test(text))
     return { weight: 1, answer: () => say.ofWeather }
   if (found.passages.length > 0) return undefined
-  // What is noticed in one of several sentences is kept anyway: "이사했어. 우리 집 주소는 성수동이야".
+  // A fact in one of several sentences is kept anyway: "이사했어. 우리 집 주소는 성수동이야".
   const heard = noticeFacts(text).length > 0
   const isFact =
     !asking.test(text) && /[가-힣]/.test(text) && text.length <= longest && !pointing.test(text) && isStatement(text)

@@ -9,7 +9,7 @@ const most = '(?:제일 |가장 )?'
 const said = '(?: ?(?:했|그랬|말했)[가-힣]*)?(?: ?(?:기억 ?나|기억해|알아)[가-힣]*)?'
 const which = '(?:게|거|것|건|걸|곳|데)(?:은|는|이|가)? ?(?:뭐|뭔|무엇|어디)[가-힣]*'
 
-/** What somebody does or likes: how it is asked for in either language, and how it stands in a note. */
+/** Habits and likes: the question for one in either language, and its form in a note. */
 const deeds: [asked: string, inEnglish: RegExp, noted: RegExp][] = [
   [
     '(?:싫어|안 ?좋아)(?:하|한|해)[가-힣]*',
@@ -51,7 +51,7 @@ export function noteShapeAsked(text: string): RegExp | undefined {
   return asksOf.find(({ shapes }) => shapes.some((shape) => shape.test(text)))?.noted
 }
 
-/** What is so for a while, where somebody works or whether they do. */
+/** A state that holds for a while: the place of work, or no work. */
 const stateOfWork =
   /재택|원격|출근|외근|출장|파견|사무실|본사|지사|휴가|연차|반차|휴무|휴직|병가|쉬는 날|쉼|working from home|work from home|remote|office|on leave|on vacation|away|travel/i
 const stretch = '(오늘|내일|이번 ?주|다음 ?주|이번 ?달|다음 ?달|올해)(?:에는|에|은|는|엔|도)?'

@@ -253,7 +253,7 @@ const OPERATIVE =
 /** A half price and the like, which no sum here takes, wherever they stand. */
 const UNPRICED = /반값|반띵|공짜|무료|쿠폰 ?\d|[12]\+1 |\btwice\b/i
 
-/** What the first number is of, in front of it: "커피 4,500원 × 20". */
+/** The thing that the first number is of, in front of it: "커피 4,500원 × 20". */
 const label = new RegExp(
   `^(?!(?:시급|월급|연봉|시속|초속|매달|매월|하루|매일|한 |두 |세 ))(?:(?![^ ]*(?:${OPERATIVE}))[가-힣]{1,6}(?:이|가|은|는)? ){1,2}(?=[\\d일이삼사오육칠팔구십백천만])`,
 )
@@ -286,8 +286,8 @@ export function calculating({ say }: Utterance, { expression, unit, dealt }: Sum
 }
 
 /**
- * How much each gets of money that has no smaller coin, and what is left; empty where it is no whole number of coins
- * or people.
+ * Return the share of each in money that has no smaller coin, and the rest; empty if it is no whole number of coins or
+ * people.
  */
 function dealtOut({ whole, by }: { whole: string; by: string }): number[] {
   const [all, heads] = [Number(whole), Number(by)]

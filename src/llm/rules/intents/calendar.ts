@@ -35,7 +35,7 @@ function lastOf(mention: DayMention, until: CivilDate): DayMention {
   return before ? { date: before } : mention
 }
 
-/** Which day, or which weekday: the same answer holds both. */
+/** A question for a day, or for a weekday: the same answer holds both. */
 const whichDay =
   ({ date, rough }: DayMention): Build =>
   (utterance) =>

@@ -1,7 +1,7 @@
 import type { Marked } from '../parse/pattern.ts'
 import type { Quantity } from '../parse/quantity.ts'
 
-/** What to calculate, and the unit that the result is told in. */
+/** An expression to calculate, and the unit of the result. */
 export interface Sum {
   expression: string
   unit: string

@@ -70,7 +70,7 @@ export const clockThen =
 
 const wallClock = ({ now }: Utterance, zone: string) => Date.parse(`${isoSecond(now, zone).slice(0, 19)}Z`)
 
-/** How far the clocks of two places are from each other, now. */
+/** Return the difference of the clocks of two places, now. */
 export const apartFrom =
   (one: Zoned, other: Zoned): Build =>
   (utterance) => {
@@ -80,7 +80,7 @@ export const apartFrom =
     return { weight: 2, answer: () => say.apartFrom(one.name, other.name, length, ms === 0 ? undefined : ms > 0) }
   }
 
-/** How far another clock is from this one, now. */
+/** Return the difference of another clock from this one, now. */
 export const apart =
   ({ zone, name }: Zoned): Build =>
   (utterance) => {
@@ -110,7 +110,7 @@ export const clockAfter =
     return { weight: 2, answer: () => say.is(told) }
   }
 
-/** How long it is to a day, or since it: in weeks where those are asked for. */
+/** Return the distance to a day, or since it: in weeks if those are asked for. */
 export function untilDay(utterance: Utterance, date: CivilDate): Intent {
   return ask({ action: 'diff', date: today(utterance), date2: date }, () => {
     const [days, day, say] = [daysBetween(today(utterance), date), dayOf(utterance, date), tell(utterance)]

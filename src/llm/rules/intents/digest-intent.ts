@@ -3,10 +3,7 @@ import type { Intent, RequestAttachment, Utterance } from '../intent.ts'
 const shownHeadings = 5
 const shownTexts = 5
 
-/**
- * What can honestly be said of a text without understanding it: its size, its first headings, and where the way on
- * is.
- */
+/** Return the honest description of a text without understanding it: its size, its first headings, and the way on. */
 export function digest(attachments: readonly RequestAttachment[], { say }: Pick<Utterance, 'say'>): Intent {
   const lines = attachments
     .slice(0, shownTexts)

@@ -41,7 +41,7 @@ const PIECE = `${NOUN}{0,2}⟨n\\d+⟩(?:짜리 ?[가-힣]{0,6})?(?: ?⟨k\\d+�
 const PRICES = new RegExp(
   `^${PIECE}(?:(?:에|에다가?|하고|이?랑|와|과|그리고|,)? ${PIECE})+(?:이면|면|은|는)?(?:,? ?(?:총|다|전부|모두|합쳐서?|합치면|더하면|다 해서))*(?: ?얼마(?:야|지|예요|이에요|인가요)?)?$`,
 )
-/** What changes a price; a list with one of them is no plain sum of its prices. */
+/** Words that change a price; a list with one of them is no plain sum of its prices. */
 const CHANGES =
   /[두세네\d] ?배|반값|할인|세일|쿠폰|마다|말고|빼|나누|나눠|곱|이자|세금|부가세|수수료율|평균|하루|매[일주달]|시급|월급|연봉|서 /
 

@@ -65,7 +65,7 @@ export function agreedToAll({ text, before }: Utterance): Intent[] | undefined {
 
 const listed = (list: string) => list.match(/^\d+\. /gm)?.length ?? 0
 
-/** What is done with reminders that are set or rang: listed, put off, cancelled, done. Its receipt is the tool's. */
+/** Return the deed with reminders that are set or rang: listed, put off, cancelled, done. Its receipt is the tool's. */
 export function reminderDeed(utterance: Utterance): Intent | undefined {
   const { text, language } = utterance
   const numbered = (action: string, patterns: string[]) => {

@@ -6,7 +6,7 @@ import { annotate } from '../parse/pattern.ts'
 import { usedSpans } from '../parse/reminder-words.ts'
 import { whenIn } from '../parse/when.ts'
 
-/** What is left of a request when its times are taken out: "내일 9시에 약 먹으라고" → "약 먹기". */
+/** Return the rest of a request without its times: "내일 9시에 약 먹으라고" → "약 먹기". */
 export function titleOf(body: string, repeat: { spans: readonly Span[] } | undefined, when: When): string {
   const stretches = readSentence(body).stretches(usedSpans(body, repeat, when))
   return noun(bare(stretches.map(({ text }) => text).join(' ')))

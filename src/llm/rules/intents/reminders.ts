@@ -44,7 +44,7 @@ function zoned(utterance: Utterance): Intent | undefined {
   if (!said || !made) return undefined
   const words = utterance.text.slice(said.from, said.to)
   const repeat = readSentence(text).recurrence(utterance)
-  // Whose clock it is cannot be told, and a length of time has none.
+  // A time whose clock nobody can tell; a length of time has none.
   const isCounted = readSentence(text).times.length === 0
   if (said.zone === undefined || isCounted || repeat?.others)
     return { weight: 2, answer: () => utterance.say.unreadWord(words) }
@@ -89,12 +89,12 @@ const behind =
   /^(.+?) ?((?:알려|깨워|말해) ?(?:줘|주세요)요?)(?:[,.]? |(?=[가-힣]{2})(?!서|야|라|도|요|봐|용|잉|고|면|도록|달))(\S.{0,30})$/
 /** Words that ask for a reminder and nothing else; without them "3시에 회의 알려줘" is one only if it is short. */
 const surely = /(?:라고|다고|도록|하게|게끔|는 ?(?:거|것|걸)|라는 ?거)$/
-/** What people want to be told, not reminded of: as long as it is not at a time or again and again. */
+/** News that people want to be told, not reminded of: as long as it is not at a time or again and again. */
 const news =
   /날씨|뉴스|환율|주가|시세|기차|버스|영화|맛집|방송|시간표|경기|결과|방법|법$|이유|뜻|곳|노래|메뉴|요리|운동|책|길|사람/
 /** Subjects that would have to be looked up first. */
 const lookedUp = /날씨|뉴스|환율|주가|시세|시간표|결과|방법|이유|뜻|사람/
-/** What has its day: "다음 달 3일 병원 알려줘" says all without an hour. */
+/** An event with its day: "다음 달 3일 병원 알려줘" says all without an hour. */
 const event =
   /(?:병원|치과|한의원|약국|회의|미팅|약속|모임|회식|면접|시험|수업|학원|예약|예매|생일|생신|기념일|결혼식|제사|마감|납부|월세|카드값|관리비|분리수거|이사|출장|여행|출국|출발|접종|검진|검사|상담|점검|갱신|만기|세금|과제|발표|콘서트|공연)$/
 
@@ -238,7 +238,7 @@ function turned(utterance: Utterance): string {
   return isOne && !/줘$|주세요$|[?？]/.test(rest) ? `${before} ${rest} ${request}` : utterance.text
 }
 
-/** What asks for a reminder only where it says when. */
+/** A shape that asks for a reminder only with a time. */
 const timed = (shape: RegExp, text: string, utterance: Utterance) =>
   !/뭐|무엇|누구|언제|어디|왜/.test(text) &&
   (readSentence(text).recurrence(utterance) ?? readSentence(text).moment(utterance))
@@ -352,8 +352,8 @@ function plainWord({ rule: { every, interval, weekdays, day } }: ReadRecurrence)
 type Plain = 'daily' | 'weekdays' | 'weekly' | 'monthly' | 'yearly'
 
 /**
- * How it repeats: one word for the plain rules, else the person's own words, which whoever keeps the reminder can
- * read again.
+ * Return the repetition: one word for the plain rules, else the person's own words, which whoever keeps the reminder
+ * can read again.
  */
 function wordOf(repeat: ReadRecurrence, body: string, utterance: Utterance): string {
   const { rule, others = [] } = repeat
@@ -364,7 +364,7 @@ function wordOf(repeat: ReadRecurrence, body: string, utterance: Utterance): str
   return plainWord(repeat) ?? wordsOf(repeat, body)
 }
 
-/** How often it comes, in the words of the answer; the person's own where no plain word says it. */
+/** Return the repetition in the words of the answer; the person's own if no plain word says it. */
 function oftenText({ language, say }: Utterance, often: string, { rule }: ReadRecurrence, clock: string): string {
   const { weekdays: [weekday] = [weekdayOf(rule.anchor)], anchor } = rule
   const [, month, date] = partsOf(anchor)

@@ -12,7 +12,7 @@ const setting = new RegExp(
   'g',
 )
 const settingEnglish = /\b(?:please|set|start|run|a|an|the|me|timer|for|of)\b/gi
-/** What wants to be told after a length of time, with no word of what: "5분 있다 불러줘". */
+/** A call after a length of time, without a subject: "5분 있다 불러줘". */
 const call =
   /^⟨w0⟩ ?(?:만 ?)?(?:뒤|후|있다가?|이따가?|지나면|지나서)?에? ?(?:나 ?|나를 ?|저 ?)?(?:알려|깨워|불러|말해) ?줘$/
 const measure = /^(?:(\S{1,10}(?: \S{1,10})?) )?⟨w0⟩(?:만|동안|간)? ?(?:재|재 ?줘|재 ?주세요)$/
@@ -31,7 +31,7 @@ export const timers: Family = (utterance) => {
   const say = calendarMessages[utterance.language]
   const length = say.duration(read.ms)
   const when = { action: 'create', at: isoSecond(at, utterance.zone) }
-  // Who sleeps has to be woken: an alarm rings until it is answered.
+  // A sleeper has to be woken: an alarm rings until it is answered.
   if (about === '' && wakes.test(text)) {
     const args = { ...when, title: utterance.say.alarm, kind: 'alarm' }
     const answer = () => utterance.say.reminded(dayAndClock(utterance, at), utterance.say.alarm)
@@ -45,7 +45,7 @@ export const timers: Family = (utterance) => {
   }
 }
 
-/** What the timer is for, '' where nothing is said of it; undefined for a sentence that wants no timer. */
+/** Return the subject of the timer, '' if none is said; undefined for a sentence that wants no timer. */
 function subjectOf(text: string): string | undefined {
   if (call.test(text)) return ''
   const measured = measure.exec(text)

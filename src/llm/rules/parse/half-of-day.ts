@@ -3,7 +3,7 @@ import { isoDate, toLocal } from '../../../std/time/local-time.ts'
 import type { Utterance } from '../intent.ts'
 
 /**
- * What comes after the day's work or right before sleep: an hour beside it is of the evening. A noun ("저녁 약속") says
+ * Events after the day's work or right before sleep: an hour beside one is of the evening. A noun ("저녁 약속") says
  * nothing of it.
  */
 const EVENING =
@@ -25,7 +25,7 @@ export function withHalf(body: string, utterance: Utterance): string {
   return `${text.slice(0, time.to)} ${said[1]}${text.slice(time.to)}`
 }
 
-/** What wakes or is called so is an alarm: it rings until somebody answers. */
+/** Words of waking, or for an alarm: it rings until somebody answers. */
 export const wakes = /깨워|알람|\balarm\b|\bwake\b/i
 
 /**
