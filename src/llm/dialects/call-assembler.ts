@@ -20,8 +20,7 @@ interface OpenCall {
 export class CallAssembler {
   readonly #calls: OpenCall[] = []
   readonly #isTool: (name: string) => boolean
-  /** Bytes that are held. */
-  size = 0
+  #size = 0
 
   constructor(isTool: (name: string) => boolean) {
     this.#isTool = isTool
@@ -43,11 +42,11 @@ export class CallAssembler {
     const args = argumentsText(made.arguments ?? made.parameters)
     const index = typeof piece.index === 'number' ? piece.index : undefined
     const extra = asObject(piece.extra_content) ? { extra_content: piece.extra_content as JsonObject } : {}
-    this.size += Buffer.byteLength(args)
+    this.#size += Buffer.byteLength(args)
     const open = this.#find({ index, id, name, args })
     if (open && isSaidAgain(open, { id, name, args })) return
     if (!open || this.#begins(open, { index, id, name })) {
-      this.size += keptBytes(piece)
+      this.#size += keptBytes(piece)
       this.#calls.push({ index, id, name, args, extra })
       return
     }
@@ -59,9 +58,11 @@ export class CallAssembler {
     Object.assign(open.extra, extra)
   }
 
-  /** Add calls that were written as text. */
-  addText(calls: readonly TextCall[]): void {
-    for (const { name, args } of calls) this.#calls.push({ index: undefined, id: '', name, args, extra: {} })
+  /** Return the bytes that were added since this was last asked. */
+  takeSize(): number {
+    const size = this.#size
+    this.#size = 0
+    return size
   }
 
   #find({ index, id, name, args }: Omit<OpenCall, 'extra'>): OpenCall | undefined {
@@ -85,13 +86,19 @@ export class CallAssembler {
     return name !== open.name ? this.#isTool(name) && this.#isTool(open.name) : id !== '' && open.id !== ''
   }
 
-  /** Return the calls, and what the wire put beside them. `named` makes a name of the wire one of ours. */
-  calls(named: (name: string) => string): { calls: ToolCall[]; extras: JsonObject[] } {
-    const all = this.#calls.filter(({ name, args }) => name !== '' || args.trim() !== '')
-    return {
-      calls: all.map(({ id, name, args }, at) => ({ id: id || `call_${at + 1}`, name: named(name), ...argsOf(args) })),
-      extras: all.map(({ extra }) => extra),
-    }
+  /** Return the calls; where there are none, those that were written as text. `named` makes a wire's name ours. */
+  calls(named: (name: string) => string, written: readonly TextCall[]): ToolCall[] {
+    const all = this.#made.length > 0 ? this.#made : written.map((call) => ({ id: '', ...call }))
+    return all.map(({ id, name, args }, at) => ({ id: id || `call_${at + 1}`, name: named(name), ...argsOf(args) }))
+  }
+
+  /** Fields that the wire put beside each call. */
+  get extras(): JsonObject[] {
+    return this.#made.map(({ extra }) => extra)
+  }
+
+  get #made(): OpenCall[] {
+    return this.#calls.filter(({ name, args }) => name !== '' || args.trim() !== '')
   }
 }
 

@@ -10,7 +10,7 @@ export interface TextCall {
 
 /** The beginnings of calls in a text, of all the templates that models are trained with. */
 const opening =
-  /<(?:[\w:]*tool_?calls?>|tools>|TOOLCALL>|function_calls?|function=|invoke |\|tool_call|\|START_ACTION|\|action_start|\|python_tag\||[|｜](?:tool[_▁]call|DSML)|\|channel\|>(?:commentary|analysis)? ?to=)|\[TOOL_CALLS\]|\[?TOOL_REQUEST\]|```(?:tool_call|tool_code|tool_use)/
+  /<(?:[\w:]*tool[_-]?(?:calls?|use)>|tools>|TOOLCALL>|function_calls?|function=|invoke |\|tool_call|\|START_ACTION|\|action_start|\|python_tag\||[|｜](?:tool[_▁]call|DSML)|\|channel\|>(?:commentary|analysis)? ?to=)|\[TOOL_CALLS\]|\[?TOOL_REQUEST\]|```(?:tool_call|tool_code|tool_use)/
 
 /** The same, as far as the end of a text may hold one that is not whole yet. */
 const longestOpening = 40
@@ -86,13 +86,13 @@ const isInFence = (before: string) => (before.match(/^```/gm)?.length ?? 0) % 2 
 
 /** Marks around calls, which say nothing by themselves. */
 const wrapper =
-  /^(?:Calling tools?:\s*|<\/?(?:[\w:]*tool_?calls?|tools|TOOLCALL|function_calls?)>|<\|(?:(?:START|END)_ACTION|action_(?:start|end)|plugin)\|>|<tool_call\|>|<\|?\/?tool_calls?(?:_section)?(?:_begin|_end)?\|?>|<\|(?:python_tag|tool_call|eom_id|eot_id|start|DSML\|function_calls)\|?>|<\/\|?DSML\|function_calls>|assistant(?=<\|channel)|\[\/?TOOL_CALLS\]|\[(?:END_)?TOOL_REQUEST\]|```(?:json|tool_call|tool_use|tool_code|\w*)|<\|(?:call|end|return|im_end)\|>|[\s,;[\]]+)/
+  /^(?:Calling tools?:\s*|<\/?(?:[\w:]*tool[_-]?(?:calls?|use)|tools|TOOLCALL|function_calls?)>|<\|(?:(?:START|END)_ACTION|action_(?:start|end)|plugin)\|>|<tool_call\|>|<\|?\/?tool_calls?(?:_section)?(?:_begin|_end)?\|?>|<\|(?:python_tag|tool_call|eom_id|eot_id|start|DSML\|function_calls)\|?>|<\/\|?DSML\|function_calls>|assistant(?=<\|channel)|\[\/?TOOL_CALLS\]|\[(?:END_)?TOOL_REQUEST\]|```(?:json|tool_call|tool_use|tool_code|\w*)|<\|(?:call|end|return|im_end)\|>|[\s,;[\]]+)/
 
 /** Calls as templates write them: the name, then the arguments in whatever form. */
 const templates: readonly RegExp[] = [
   /^<\|tool_call>call:([\w.-]+)(\{[\s\S]*?\})(?=<tool_call\|>|$)/,
   /^<\|?(?:DSML\|)?(?:invoke|function) name="([^"]+)"[^>]*>([\s\S]*?)(?:<\/\|?(?:DSML\|)?(?:invoke|function)>|$)/,
-  /^<function=([^>]+)>([\s\S]*?)(?:<\/function>|(?=<\/tool_call>)|$)/,
+  /^<function=([^>{\s]+)\s*>?([\s\S]*?)(?:<\/function>|(?=<\/tool_call>)|$)/,
   /^(?:<\|tool_call_begin\|>)?(?:function<\|tool_sep\|>)?([\w.:-]+)\s*(?:<\|tool_sep\|>|<\|tool_call_argument_begin\|>|\n)\s*([\s\S]*?)<\|tool_call_end\|>/,
   /^<\|channel\|>(?:commentary|analysis)?\s*to=([\w.-]+)[^{]*<\|message\|>([\s\S]*?)(?=<\||$)/,
   /^([\w.-]+)\s*((?:<arg_key>[\s\S]*?<\/arg_value>\s*)+)/,
@@ -101,7 +101,7 @@ const templates: readonly RegExp[] = [
 ]
 
 /** Return the calls that a text is; undefined where any of it is something else, or names no known tool. Pure. */
-function readTextCalls(text: string, resolve: (name: string) => string | undefined): TextCall[] | undefined {
+export function readTextCalls(text: string, resolve: (name: string) => string | undefined): TextCall[] | undefined {
   let rest = text.replaceAll('｜', '|').replaceAll('▁', '_')
   const calls: TextCall[] = []
   const add = (name: string, args: string | undefined) => {

@@ -1,48 +1,39 @@
-import type { JsonObject, ModelPart, ModelRequest, StopReason } from '../../protocol/index.ts'
+import type { JsonObject, ModelPart, StopReason } from '../../protocol/index.ts'
 import { argsOf } from '../dialects/call-assembler.ts'
 import { asNumber, asObject, asObjects, asString, keptBytes } from '../json-values.ts'
 import type { CountedTokens } from '../models/prices.ts'
-import { endOf } from './answer-end.ts'
 import type { StreamReader } from './streaming-request.ts'
 import { WireReply } from './wire-reply.ts'
 
-interface OpenCall {
-  id: string
-  name: string
-  args: string
-}
-
 /** https://docs.anthropic.com/en/build-with-claude/handling-stop-reasons */
 const stops: Record<string, StopReason> = {
-  end_turn: 'end',
-  stop_sequence: 'end',
   pause_turn: 'length',
   tool_use: 'tools',
+  length: 'length',
   max_tokens: 'length',
   model_context_window_exceeded: 'length',
   refusal: 'refusal',
 }
 
+/** Requests that one answer may go on in, where its server pauses it. */
+const mostPauses = 5
+
 /** A reply of the Messages API, put together from its events. */
 export class AnthropicReply extends WireReply implements StreamReader {
   /** Places of the blocks by the wire's indexes: some servers give all of them the same. */
   readonly #places = new Map<number, number>()
-  readonly #calls = new Map<number, OpenCall>()
-  /** Blocks in their order: thoughts as they came, words, and the places of calls. */
-  readonly #blocks = new Map<number, JsonObject>()
+  /** Blocks in their order: thoughts as they came, words, the places of calls, and what the server did itself. */
+  #blocks: JsonObject[] = []
+  /** The input of what the server did itself, as it comes. */
+  readonly #inputs = new Map<JsonObject, string>()
   readonly #counted: CountedTokens = { input: 0, output: 0, cached: 0, written: 0 }
-  #finish = ''
+  /** Tokens of the requests before a pause. */
+  #paused = { input: 0, output: 0, cached: 0, written: 0 }
+  #pauses = 0
 
-  get finished(): boolean {
-    return this.#finish !== ''
-  }
-
-  cut(): void {
-    // Discard incomplete calls.
-    this.#calls.clear()
-    this.#blocks.clear()
-    this.#finish = 'max_tokens'
-    this.stopped = true
+  override cut(): void {
+    super.cut()
+    this.#blocks = []
   }
 
   *read(event: JsonObject): Generator<ModelPart> {
@@ -52,13 +43,14 @@ export class AnthropicReply extends WireReply implements StreamReader {
         this.#count(asObject(asObject(event.message)?.usage))
         break
       case 'content_block_start':
-        yield* this.#open(this.#begin(asNumber(event.index)), asObject(event.content_block) ?? {})
+        this.#places.set(asNumber(event.index), this.#blocks.length)
+        yield* this.#open(asObject(event.content_block) ?? {})
         break
       case 'content_block_delta':
         yield* this.#add(this.#places.get(asNumber(event.index)) ?? 0, asObject(event.delta) ?? {})
         break
       case 'message_delta':
-        this.#finish = asString(asObject(event.delta)?.stop_reason) || this.#finish
+        this.finish = asString(asObject(event.delta)?.stop_reason) || this.finish
         this.#count(asObject(event.usage))
         break
       case 'message_stop':
@@ -70,54 +62,42 @@ export class AnthropicReply extends WireReply implements StreamReader {
     }
   }
 
-  /** Return the place of a new block. */
-  #begin(index: number): number {
-    const place = this.#blocks.size
-    this.#places.set(index, place)
-    return place
-  }
-
   override *readWhole(document: JsonObject): Generator<ModelPart> {
     this.model = asString(document.model) || this.model
     this.#count(asObject(document.usage))
-    for (const block of asObjects(document.content)) yield* this.#open(this.#begin(this.#blocks.size), block)
-    this.#finish = asString(document.stop_reason)
+    for (const block of asObjects(document.content)) yield* this.#open(block)
+    this.finish = asString(document.stop_reason)
     this.stopped = true
   }
 
-  *#open(index: number, block: JsonObject): Generator<ModelPart> {
+  *#open(block: JsonObject): Generator<ModelPart> {
     this.size += keptBytes(block)
+    const { text: _, ...rest } = block
+    const place = this.#blocks.length
     if (block.type === 'tool_use') {
-      this.#calls.set(index, {
-        id: asString(block.id),
-        name: asString(block.name),
-        args: filled(asObject(block.input)),
-      })
-      this.#blocks.set(index, { type: 'tool_use' })
-      yield { type: 'progress' }
+      this.#blocks.push({ type: 'tool_use' })
+      // Compatible providers send the whole input here; the wire itself sends `{}` and then pieces.
+      const args = isFilled(block.input) ? block.input : ''
+      yield* this.call({ index: place, id: block.id ?? '', name: block.name ?? '', arguments: args })
     } else {
       // A thinking block may be empty and signed; it must be sent back as it is.
-      const { text: _, ...rest } = block
-      this.#blocks.set(index, block.type === 'thinking' ? { ...rest, thinking: '' } : rest)
-      yield* this.#add(index, block)
+      this.#blocks.push(block.type === 'thinking' ? { ...rest, thinking: '' } : rest)
+      yield* this.#add(place, block)
     }
   }
 
-  *#add(index: number, delta: JsonObject): Generator<ModelPart> {
-    const call = this.#calls.get(index)
-    if (call) {
-      call.args += asString(delta.partial_json)
-      yield { type: 'progress' }
-    }
-    for (const field of ['partial_json', 'text', 'thinking', 'signature'])
-      this.size += Buffer.byteLength(asString(delta[field]))
-    const block = this.#blocks.get(index)
+  *#add(place: number, delta: JsonObject): Generator<ModelPart> {
+    const block = this.#blocks[place]
+    const piece = asString(delta.partial_json)
+    if (block?.type === 'tool_use') return yield* this.call({ index: place, arguments: piece })
+    if (block && piece !== '') this.#inputs.set(block, (this.#inputs.get(block) ?? '') + piece)
+    this.size += Buffer.byteLength(piece + asString(delta.signature))
     for (const field of ['text', 'thinking', 'signature'] as const)
       if (block && typeof delta[field] === 'string') block[field] = asString(block[field]) + asString(delta[field])
-    const [text, thinking] = [asString(delta.text), asString(delta.thinking)]
-    this.shown.add(text)
-    if (thinking) yield { type: 'reasoning', text: thinking }
-    if (text) yield { type: 'text', text }
+    const thinking = asString(delta.thinking)
+    this.thoughts.toldApart ||= thinking !== ''
+    yield* this.think(thinking)
+    yield* this.say(asString(delta.text))
   }
 
   /** Usage of a later event replaces the earlier one: the numbers are totals. */
@@ -132,38 +112,53 @@ export class AnthropicReply extends WireReply implements StreamReader {
     counted.output = asNumber(usage.output_tokens) || counted.output
   }
 
-  *end(request: ModelRequest): Generator<ModelPart> {
-    const calls = [...this.#calls.values()].map(({ id, name, args }) => ({
-      id,
-      name: this.names.fromWire(name),
-      ...argsOf(args),
-    }))
-    const answer = {
-      unreadable: this.unreadable,
-      ended: this.#finish !== '',
-      reason: this.#finish,
-      stop: stops[this.#finish] ?? 'end',
-      shown: this.shown.text,
-      calls,
-      counted: this.#counted.input > 0 ? this.#counted : undefined,
-      model: this.model,
-      carried: this.#carried(request.model),
+  /** A server that works with tools of its own pauses after a while: the answer goes on when it is sent back. */
+  resume(payload: JsonObject): JsonObject | undefined {
+    if (this.finish !== 'pause_turn' || this.calls.count > 0 || ++this.#pauses > mostPauses) return undefined
+    this.#paused = this.#total
+    this.finish = ''
+    this.stopped = false
+    const said = this.#wholeBlocks.filter(({ type, text }) => type !== 'text' || asString(text).trim() !== '')
+    const before = asObjects(payload.messages).slice(0, this.#pauses === 1 ? undefined : -1)
+    return { ...payload, messages: [...before, { role: 'assistant', content: said }] }
+  }
+
+  *end(): Generator<ModelPart> {
+    yield* this.conclude({
+      ended: this.finish !== '',
+      stop: stops[this.finish] ?? 'end',
+      counted: this.#total.input > 0 ? this.#total : undefined,
+      carried: this.#carried(),
+    })
+  }
+
+  get #total() {
+    const { input, output, cached, written = 0 } = this.#counted
+    const before = this.#paused
+    return {
+      input: before.input + input,
+      output: before.output + output,
+      cached: before.cached + cached,
+      written: before.written + written,
     }
-    yield* endOf(answer, request, this.question)
   }
 
-  #carried(model: string): JsonObject | undefined {
-    const blocks = [...this.#blocks.entries()].toSorted(([a], [b]) => a - b).map(([, block]) => block)
-    const signed = blocks.some(
-      ({ type, signature }) => type === 'redacted_thinking' || (type === 'thinking' && signature),
-    )
-    return signed
-      ? { wire: 'anthropic', model, blocks: blocks.filter((block) => block.type !== 'thinking' || block.signature) }
-      : undefined
+  /** The blocks, each with the input that came in pieces. */
+  get #wholeBlocks(): JsonObject[] {
+    return this.#blocks.map((block) => {
+      const input = this.#inputs.get(block)
+      return input === undefined ? block : { ...block, input: argsOf(input).args }
+    })
+  }
+
+  #carried(): JsonObject | undefined {
+    const isSigned = ({ type, signature }: JsonObject) =>
+      type === 'redacted_thinking' || (type === 'thinking' && Boolean(signature))
+    if (!this.#blocks.some(isSigned)) return undefined
+    const blocks = this.#wholeBlocks.filter((block) => block.type !== 'thinking' || isSigned(block))
+    return { wire: 'anthropic', model: this.request.model, blocks }
   }
 }
 
-/** Compatible providers send the whole input where the call begins; the wire itself sends `{}` and then deltas. */
-function filled(input: JsonObject | undefined): string {
-  return input && Object.keys(input).length > 0 ? JSON.stringify(input) : ''
-}
+const isFilled = (input: JsonObject[string] | undefined): input is JsonObject =>
+  Object.keys(asObject(input) ?? {}).length > 0

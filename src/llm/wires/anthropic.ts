@@ -22,7 +22,7 @@ function mostTokens(
 /** POST `/v1/messages`, streaming: https://docs.anthropic.com/en/api/messages-streaming */
 export function createAnthropicWire(options: WireOptions): Provider {
   return async function* (request, signal) {
-    const { provider, baseUrl, key = '', headers, answerBytes } = options
+    const { provider, baseUrl, key = '', headers, answerBytes, dialect } = options
     const names = toolNames(request.tools)
     const question: StreamingRequest = {
       provider,
@@ -33,9 +33,7 @@ export function createAnthropicWire(options: WireOptions): Provider {
       payload: anthropicPayload(request, names, options),
       answerBytes,
     }
-    const reply = new AnthropicReply(names, question)
-    yield* streamReply(question, reply, signal)
-    yield* reply.end(request)
+    yield* streamReply(question, new AnthropicReply({ names, question, request, dialect }), signal)
   }
 }
 

@@ -1,10 +1,6 @@
 import type { JsonObject, ModelPart, ModelRequest, Provider } from '../../protocol/index.ts'
-import { CallAssembler } from '../dialects/call-assembler.ts'
-import { TextCalls } from '../dialects/text-calls.ts'
-import { type BeginsInThoughts, type ContentPiece, Thoughts } from '../dialects/thoughts.ts'
 import { asNumber, asObject, asObjects, asString } from '../json-values.ts'
 import type { CountedTokens } from '../models/prices.ts'
-import { endOf } from './answer-end.ts'
 import { type ToolNames, toolNames, type WireMessage, wireMessages } from './messages.ts'
 import { systemText, toolOf } from './openai.ts'
 import { type StreamingRequest, type StreamReader, streamReply } from './streaming-request.ts'
@@ -14,7 +10,7 @@ import { WireReply } from './wire-reply.ts'
 /** POST `/api/chat`, streaming, Ollama's own wire: https://docs.ollama.com/api/chat (read November 2026) */
 export function createOllamaWire(options: WireOptions): Provider {
   return async function* (request, signal) {
-    const { provider, key, baseUrl, headers, answerBytes } = options
+    const { provider, key, baseUrl, headers, answerBytes, dialect } = options
     const names = toolNames(request.tools)
     const question: StreamingRequest = {
       provider,
@@ -26,14 +22,7 @@ export function createOllamaWire(options: WireOptions): Provider {
       answerBytes,
       format: 'json-lines',
     }
-    const reply = new OllamaReply(
-      names,
-      question,
-      options.dialect.beginsInThoughts,
-      request.tools.length > 0 && !request.json,
-    )
-    yield* streamReply(question, reply, signal)
-    yield* reply.end(request)
+    yield* streamReply(question, new OllamaReply({ names, question, request, dialect }), signal)
   }
 }
 
@@ -91,86 +80,27 @@ function messageOf(message: WireMessage, sees: boolean): JsonObject {
   }
 }
 
+/** A reply of Ollama's own wire. */
 class OllamaReply extends WireReply implements StreamReader {
-  readonly #thoughts: Thoughts
-  readonly #textCalls: TextCalls
-  readonly #calls: CallAssembler
-  #done = ''
-  #counted: CountedTokens | undefined
-  finished = false
-
-  constructor(names: ToolNames, question: StreamingRequest, begins: BeginsInThoughts, readsCalls: boolean) {
-    super(names, question)
-    this.#thoughts = new Thoughts(begins)
-    this.#textCalls = new TextCalls(readsCalls, names.resolve)
-    this.#calls = new CallAssembler((name) => names.resolve(name) !== undefined)
-  }
-
-  cut(): void {
-    // Discard the calls of an answer that exceeds the limit.
-    this.#calls.clear()
-    this.#done = 'length'
-    this.stopped = true
-  }
+  #counted: CountedTokens | undefined;
 
   *read(chunk: JsonObject): Generator<ModelPart> {
     const message = asObject(chunk.message) ?? {}
     const thinking = asString(message.thinking)
-    this.size += Buffer.byteLength(thinking)
-    this.#thoughts.toldApart ||= thinking !== ''
-    if (thinking) yield { type: 'reasoning', text: thinking }
-    const before = this.size
-    yield* this.#tell(this.#thoughts.add(asString(message.content)))
-    if (message.content && this.size === before) yield { type: 'progress' }
-    for (const call of asObjects(message.tool_calls)) {
-      // On this wire a call arrives in one event.
-      this.#calls.add({ ...call, index: this.#calls.count })
-      this.size += this.#calls.size
-      this.#calls.size = 0
-      yield { type: 'progress' }
-    }
+    this.thoughts.toldApart ||= thinking !== ''
+    yield* this.think(thinking)
+    yield* this.say(asString(message.content))
+    // On this wire a call arrives in one event.
+    for (const call of asObjects(message.tool_calls)) yield* this.call({ ...call, index: this.calls.count })
     if (chunk.done !== true) return
-    this.#done = asString(chunk.done_reason) || 'stop'
+    this.finish = asString(chunk.done_reason) || 'stop'
     this.stopped = true
     if (typeof chunk.prompt_eval_count === 'number' || typeof chunk.eval_count === 'number')
       this.#counted = { input: asNumber(chunk.prompt_eval_count), output: asNumber(chunk.eval_count), cached: 0 }
   }
 
-  *#tell(pieces: Iterable<ContentPiece>): Generator<ModelPart> {
-    for (const piece of pieces) {
-      this.size += Buffer.byteLength(piece.text)
-      if (piece.type === 'reasoning') yield piece
-      else yield* this.#say(this.#textCalls.add(piece.text))
-    }
-  }
-
-  *#say(text: string): Generator<ModelPart> {
-    if (text === '') return
-    this.shown.add(text)
-    yield { type: 'text', text }
-  }
-
-  override *flush(): Generator<ModelPart> {
-    yield* this.#tell(this.#thoughts.end())
-    yield* this.#say(this.#textCalls.end().text)
-  }
-
-  *end(request: ModelRequest): Generator<ModelPart> {
-    yield* this.#tell(this.#thoughts.end())
-    const { text, calls: written } = this.#textCalls.end()
-    yield* this.#say(text)
-    if (this.#calls.count === 0) this.#calls.addText(written)
-    const answer = {
-      unreadable: this.unreadable,
-      ended: this.#done !== '',
-      reason: this.#done,
-      stop: this.#done === 'length' ? ('length' as const) : ('end' as const),
-      shown: this.#thoughts.corrected ?? this.shown.text,
-      corrected: this.#thoughts.corrected,
-      calls: this.#calls.calls(this.names.fromWire).calls,
-      counted: this.#counted,
-      model: this.model,
-    }
-    yield* endOf(answer, request, this.question)
+  *end(): Generator<ModelPart> {
+    const stop = this.finish === 'length' ? 'length' : 'end'
+    yield* this.conclude({ ended: this.finish !== '', stop, counted: this.#counted })
   }
 }

@@ -1,14 +1,9 @@
-import type { Json, JsonObject, ModelPart, ModelRequest, StopReason } from '../../protocol/index.ts'
-import { CallAssembler } from '../dialects/call-assembler.ts'
+import type { Json, JsonObject, ModelPart, StopReason } from '../../protocol/index.ts'
 import { thoughtFields } from '../dialects/carried-thoughts.ts'
-import { TextCalls } from '../dialects/text-calls.ts'
-import { type BeginsInThoughts, type ContentPiece, Thoughts } from '../dialects/thoughts.ts'
 import { wireError } from '../failure.ts'
 import { asNumber, asObject, asObjects, asString, keptBytes } from '../json-values.ts'
 import type { CountedTokens } from '../models/prices.ts'
-import { endOf } from './answer-end.ts'
-import type { ToolNames } from './messages.ts'
-import type { StreamingRequest, StreamReader } from './streaming-request.ts'
+import type { StreamReader } from './streaming-request.ts'
 import { failWire } from './unreadable.ts'
 import { WireReply } from './wire-reply.ts'
 
@@ -26,44 +21,13 @@ const stops: Record<string, StopReason> = {
   sensitive: 'refusal',
 }
 
-/** The forms of an answer's content besides words. */
-interface ContentForms {
-  beginsInThoughts: BeginsInThoughts
-  /** Calls may be written as text. */
-  readsCalls: boolean
-}
-
 /** A reply of chat completions, put together from its chunks. */
 export class ChatReply extends WireReply implements StreamReader {
-  readonly #calls: CallAssembler
-  readonly #thoughts: Thoughts
-  readonly #textCalls: TextCalls
-  #finish = ''
   #refused = false
   #streamed = false
   readonly #carriedThoughts: Partial<Record<(typeof thoughtFields)[number], string>> = {}
   readonly #details: JsonObject[] = []
-  #counted: CountedTokens | undefined
-
-  constructor(names: ToolNames, question: StreamingRequest, { beginsInThoughts, readsCalls }: ContentForms) {
-    super(names, question)
-    const { resolve } = names
-    this.#calls = new CallAssembler((name) => resolve(name) !== undefined)
-    this.#thoughts = new Thoughts(beginsInThoughts)
-    this.#textCalls = new TextCalls(readsCalls, resolve)
-  }
-
-  /** Some servers say why they ended and keep the connection open. */
-  get finished(): boolean {
-    return this.#finish !== ''
-  }
-
-  cut(): void {
-    // Discard incomplete calls.
-    this.#calls.clear()
-    this.#finish = 'length'
-    this.stopped = true
-  }
+  #counted: CountedTokens | undefined;
 
   *read(chunk: JsonObject): Generator<ModelPart> {
     this.model = asString(chunk.model) || this.model
@@ -82,9 +46,9 @@ export class ChatReply extends WireReply implements StreamReader {
     // A server that ignores `stream` sends a whole message; some send it once more at the end.
     const isWhole = delta === undefined || (Object.keys(delta).length === 0 && choice.message !== undefined)
     if (!isWhole || !this.#streamed) yield* this.#readMessage(asObject(isWhole ? choice.message : delta) ?? {})
-    this.#streamed ||= this.shown.size > 0 || this.#calls.count > 0
+    this.#streamed ||= this.shown.size > 0 || this.calls.count > 0
     const finish = asString(choice.finish_reason)
-    if (finish !== '' && finish !== 'null') this.#finish = finish
+    if (finish !== '' && finish !== 'null') this.finish = finish
     if (finish === 'error') failWire({ message: 'finish_reason: error' }, this.question)
   }
 
@@ -93,8 +57,8 @@ export class ChatReply extends WireReply implements StreamReader {
     if (field) {
       const text = asString(message[field])
       this.#carriedThoughts[field] = (this.#carriedThoughts[field] ?? '') + text
-      this.#thoughts.toldApart = true
-      yield* this.#think(text)
+      this.thoughts.toldApart = true
+      yield* this.think(text)
     }
     for (const detail of asObjects(message.reasoning_details)) {
       this.#details.push(detail)
@@ -103,85 +67,42 @@ export class ChatReply extends WireReply implements StreamReader {
     yield* this.#content(message.content)
     const refusal = asString(message.refusal)
     this.#refused ||= refusal !== ''
-    if (refusal) yield* this.#say(refusal)
+    if (refusal) yield* this.say(refusal)
     const old = asObject(message.function_call)
-    for (const call of [...asObjects(message.tool_calls), ...(old ? [{ function: old }] : [])]) {
-      this.#calls.add(call)
-      yield { type: 'progress' }
-    }
-    this.size += this.#calls.size
-    this.#calls.size = 0
+    for (const call of [...asObjects(message.tool_calls), ...(old ? [{ function: old }] : [])]) yield* this.call(call)
   }
 
   /** A text, or Mistral's list of parts: docs.mistral.ai/capabilities/reasoning. */
   *#content(content: Json | undefined): Generator<ModelPart> {
-    const before = this.size
-    if (typeof content === 'string') yield* this.#tell(this.#thoughts.add(content))
+    if (typeof content === 'string') yield* this.say(content)
     for (const part of asObjects(content)) {
       if (part.type === 'thinking')
-        for (const thought of asObjects(part.thinking)) yield* this.#think(asString(thought.text))
-      else yield* this.#tell(this.#thoughts.add(asString(part.text)))
-    }
-    // Text that is held back is work under way.
-    if (content && this.size === before) yield { type: 'progress' }
-  }
-
-  *#tell(pieces: Iterable<ContentPiece>): Generator<ModelPart> {
-    for (const piece of pieces) {
-      if (piece.type === 'reasoning') yield* this.#think(piece.text)
-      else yield* this.#say(this.#textCalls.add(piece.text))
+        for (const thought of asObjects(part.thinking)) yield* this.think(asString(thought.text))
+      else yield* this.say(asString(part.text))
     }
   }
 
-  *#say(text: string): Generator<ModelPart> {
-    if (text === '') return
-    this.shown.add(text)
-    this.size += Buffer.byteLength(text)
-    yield { type: 'text', text }
-  }
-
-  *#think(text: string): Generator<ModelPart> {
-    this.size += Buffer.byteLength(text)
-    if (text !== '') yield { type: 'reasoning', text }
-  }
-
-  override *flush(): Generator<ModelPart> {
-    yield* this.#tell(this.#thoughts.end())
-    yield* this.#say(this.#textCalls.end().text)
-  }
-
-  *end(request: ModelRequest): Generator<ModelPart> {
-    yield* this.#tell(this.#thoughts.end())
-    const { text, calls: written } = this.#textCalls.end()
-    yield* this.#say(text)
-    if (this.#calls.count === 0) this.#calls.addText(written)
-    if (this.#finish === 'network_error') failWire({ code: '1234', message: 'network_error' }, this.question)
-    const { calls, extras } = this.#calls.calls(this.names.fromWire)
-    const answer = {
-      unreadable: this.unreadable,
+  *end(): Generator<ModelPart> {
+    if (this.finish === 'network_error') failWire({ code: '1234', message: 'network_error' }, this.question)
+    yield* this.conclude({
       // Some gateways leave the reason out; they say all the same that nothing follows.
-      ended: this.#finish !== '' || (this.stopped && this.unreadable.torn === 0),
-      reason: this.#finish,
-      stop: this.#refused ? ('refusal' as const) : (stops[this.#finish] ?? 'end'),
-      shown: this.#thoughts.corrected ?? this.shown.text,
-      corrected: this.#thoughts.corrected,
-      calls,
+      ended: this.finish !== '' || (this.stopped && this.unreadable.torn === 0),
+      stop: this.#refused ? 'refusal' : (stops[this.finish] ?? 'end'),
       counted: this.#counted,
-      model: this.model,
-      carried: this.#carried(extras, request.model),
-    }
-    yield* endOf(answer, request, this.question)
+      carried: this.#carried(),
+    })
   }
 
-  #carried(extras: readonly JsonObject[], model: string): JsonObject | undefined {
+  #carried(): JsonObject | undefined {
+    const { extras } = this.calls
     if (extras.length === 0) return undefined
     const signed = extras.some((extra) => Object.keys(extra).length > 0)
     const state = {
       ...this.#carriedThoughts,
       ...(this.#details.length > 0 && { reasoning_details: this.#details }),
-      ...(signed && { calls: [...extras] }),
+      ...(signed && { calls: extras }),
     }
-    return Object.keys(state).length > 0 ? { wire: 'chat', model, ...state } : undefined
+    return Object.keys(state).length > 0 ? { wire: 'chat', model: this.request.model, ...state } : undefined
   }
 }
 

@@ -25,12 +25,7 @@ export function createChatWire(options: WireOptions): Provider {
       payload: payloadOf(request, names, options),
       answerBytes,
     }
-    const reply = new ChatReply(names, question, {
-      beginsInThoughts: dialect.beginsInThoughts,
-      readsCalls: request.tools.length > 0 && !request.json,
-    })
-    yield* streamReply(question, reply, signal)
-    yield* reply.end(request)
+    yield* streamReply(question, new ChatReply({ names, question, request, dialect }), signal)
   }
 }
 

@@ -1,8 +1,7 @@
-import type { JsonObject, ModelPart, ModelRequest, StopReason } from '../../protocol/index.ts'
+import type { JsonObject, ModelPart, StopReason } from '../../protocol/index.ts'
 import { argsOf } from '../dialects/call-assembler.ts'
 import { asNumber, asObject, asObjects, asString, keptBytes } from '../json-values.ts'
 import type { CountedTokens } from '../models/prices.ts'
-import { endOf } from './answer-end.ts'
 import type { StreamReader } from './streaming-request.ts'
 import { failWire } from './unreadable.ts'
 import { WireReply } from './wire-reply.ts'
@@ -17,20 +16,15 @@ export class ResponsesReply extends WireReply implements StreamReader {
   readonly #args = new Map<number, string>()
   readonly #ids = new Map<string, number>()
   readonly #summaries = new Set<string>()
-  #status = ''
+  /** Words came in pieces. */
+  #hasText = false
   #reason = ''
   #refused = false
   #counted: CountedTokens | undefined
 
-  get finished(): boolean {
-    return this.#status !== ''
-  }
-
-  cut(): void {
+  override cut(): void {
+    super.cut()
     this.#items.clear()
-    this.#status = 'incomplete'
-    this.#reason = 'max_output_tokens'
-    this.stopped = true
   }
 
   *read(event: JsonObject): Generator<ModelPart> {
@@ -45,7 +39,7 @@ export class ResponsesReply extends WireReply implements StreamReader {
         break
       case 'response.reasoning_summary_text.delta':
       case 'response.reasoning_text.delta':
-        yield* this.#think(asString(event.delta), `${index} ${asNumber(event.summary_index)}`)
+        yield* this.#summarise(asString(event.delta), `${index} ${asNumber(event.summary_index)}`)
         break
       case 'response.output_item.added':
       case 'response.output_item.done':
@@ -53,7 +47,7 @@ export class ResponsesReply extends WireReply implements StreamReader {
         yield { type: 'progress' }
         break
       case 'response.output_text.done':
-        if (this.shown.size === 0) yield* this.#say(asString(event.text))
+        if (!this.#hasText) yield* this.#say(asString(event.text))
         break
       case 'response.function_call_arguments.done':
         this.#args.set(index, asString(event.arguments) || (this.#args.get(index) ?? ''))
@@ -97,30 +91,29 @@ export class ResponsesReply extends WireReply implements StreamReader {
 
   /** An item says again what came in pieces: it is kept, and counted, once. */
   #keep(index: number, item: JsonObject): void {
-    const kept = item.type === 'message' && this.shown.size > 0 ? { type: 'message' } : item
+    const kept = item.type === 'message' && this.#hasText ? { type: 'message' } : item
     this.size += Math.max(0, keptBytes(kept) - Buffer.byteLength(this.#args.get(index) ?? ''))
     this.#items.set(index, kept)
   }
 
   *#say(text: string): Generator<ModelPart> {
-    this.shown.add(text)
-    this.size += Buffer.byteLength(text)
-    if (text) yield { type: 'text', text }
+    this.#hasText ||= text !== ''
+    yield* this.say(text)
   }
 
   /** Summaries come in parts, each a paragraph of its own. */
-  *#think(text: string, part: string): Generator<ModelPart> {
-    this.size += Buffer.byteLength(text)
+  *#summarise(text: string, part: string): Generator<ModelPart> {
     const another = !this.#summaries.has(part) && this.#summaries.size > 0
     this.#summaries.add(part)
-    if (text) yield { type: 'reasoning', text: another ? `\n\n${text}` : text }
+    this.thoughts.toldApart = true
+    yield* this.think(another && text !== '' ? `\n\n${text}` : text)
   }
 
   #end(response: JsonObject): void {
     const error = asObject(response.error)
     if (response.status === 'failed' || error)
       failWire({ code: asString(error?.code), message: asString(error?.message) || 'failed' }, this.question)
-    this.#status = asString(response.status) || 'completed'
+    this.finish = asString(response.status) || 'completed'
     this.#reason = asString(asObject(response.incomplete_details)?.reason)
     this.model = asString(response.model) || this.model
     const usage = asObject(response.usage)
@@ -135,32 +128,28 @@ export class ResponsesReply extends WireReply implements StreamReader {
     this.stopped = true
   }
 
-  *end(request: ModelRequest): Generator<ModelPart> {
+  *end(): Generator<ModelPart> {
     const items = [...this.#items.entries()].toSorted(([a], [b]) => a - b)
-    if (this.shown.text === '' && this.#status !== '') yield* this.#say(items.map(([, item]) => textOf(item)).join(''))
+    if (!this.#hasText && this.finish !== '') yield* this.#say(items.map(([, item]) => textOf(item)).join(''))
     const calls = items.filter(([, item]) => item.type === 'function_call')
     const carried = carriedItems(items.map(([, item]) => item))
-    const answer = {
-      unreadable: this.unreadable,
-      ended: this.#status !== '',
-      reason: this.#reason || this.#status,
+    yield* this.conclude({
+      ended: this.finish !== '',
+      reason: this.#reason || this.finish,
       stop: this.#stop(),
-      shown: this.shown.text,
       calls: calls.map(([at, item]) => ({
         id: asString(item.call_id) || `call_${at + 1}`,
         name: this.names.fromWire(asString(item.name)),
         ...argsOf(asString(item.arguments) || (this.#args.get(at) ?? '')),
       })),
       counted: this.#counted,
-      model: this.model,
-      carried: carried && { wire: 'responses', model: request.model, items: carried },
-    }
-    yield* endOf(answer, request, this.question)
+      carried: carried && { wire: 'responses', model: this.request.model, items: carried },
+    })
   }
 
   #stop(): StopReason {
     if (this.#refused || this.#reason === 'content_filter') return 'refusal'
-    return this.#reason === 'max_output_tokens' ? 'length' : 'end'
+    return this.finish === 'length' || this.#reason === 'max_output_tokens' ? 'length' : 'end'
   }
 }
 

@@ -11,7 +11,7 @@ import type { WireOptions } from './wire-options.ts'
  */
 export function createResponsesWire(options: WireOptions): Provider {
   return async function* (request, signal) {
-    const { provider, key, baseUrl, answerBytes } = options
+    const { provider, key, baseUrl, answerBytes, dialect } = options
     const names = toolNames(request.tools)
     const question: StreamingRequest = {
       provider,
@@ -22,9 +22,7 @@ export function createResponsesWire(options: WireOptions): Provider {
       payload: payloadOf(request, names, options),
       answerBytes,
     }
-    const reply = new ResponsesReply(names, question)
-    yield* streamReply(question, reply, signal)
-    yield* reply.end(request)
+    yield* streamReply(question, new ResponsesReply({ names, question, request, dialect }), signal)
   }
 }
 

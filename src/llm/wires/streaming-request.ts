@@ -36,8 +36,25 @@ export interface StreamReader {
   readWhole(document: JsonObject): Iterable<ModelPart>
   /** Yield the words that are held back until the answer's end. */
   flush(): Iterable<ModelPart>
+  /** Yield the end of the answer: its calls, and what it cost. Throw the failure that it stands for. */
+  end(): Iterable<ModelPart>
+  /** Return the request by which a paused answer goes on; undefined where it is over. */
+  resume?(payload: JsonObject): JsonObject | undefined
+  /** Yield the answer that a server refused to read, where it sends the model's words along; undefined where it is none. */
+  rescue(document: JsonObject): Iterable<ModelPart> | undefined
   /** Ends it here, because it is larger than an answer may be: what came is kept. */
   cut(): void
+}
+
+/** Ask for an answer and put it together; one that its server paused goes on in further requests. */
+export async function* streamReply(
+  question: StreamingRequest,
+  reply: StreamReader,
+  signal: AbortSignal,
+): AsyncGenerator<ModelPart> {
+  for (let payload: JsonObject | undefined = question.payload; payload; payload = reply.resume?.(payload))
+    yield* readReply({ ...question, payload }, reply, signal)
+  yield* reply.end()
 }
 
 /**
@@ -45,7 +62,7 @@ export interface StreamReader {
  * Throws the failure: a status that is not 200, an answer that is no stream, a connection that breaks; or the
  * signal's reason.
  */
-export async function* streamReply(
+async function* readReply(
   question: StreamingRequest,
   reply: StreamReader,
   signal: AbortSignal,
@@ -55,7 +72,7 @@ export async function* streamReply(
   let isShown = false
   try {
     const response = await request(url, { method: 'POST', headers, body: JSON.stringify(payload), signal })
-    if (response.status !== 200) await failResponse(response, question)
+    if (response.status !== 200) return yield* rescueOrFail(response, question, reply)
     if (!mayStream(response, question)) return yield* readDocument(response, question, reply)
     const first = await response.body.next()
     if (first.done)
@@ -191,9 +208,20 @@ function mayStream({ headers }: HttpResponse, { format }: StreamingRequest): boo
   return format === 'json-lines' ? !/\bhtml\b/.test(type) : !/\b(json|html)\b/.test(type)
 }
 
-async function failResponse({ status, headers, body }: HttpResponse, subject: Subject): Promise<never> {
-  const { code, ...more } = failureOfResponse(status, headers, await readText(body, errorBytes), subject)
-  return fail(code, more)
+/** Throw the failure of an error status, unless the body holds the answer all the same. */
+async function* rescueOrFail(
+  { status, headers, body }: HttpResponse,
+  subject: Subject,
+  reply: StreamReader,
+): AsyncGenerator<ModelPart> {
+  const text = await readText(body, errorBytes)
+  const parts = reply.rescue(asObject(parseJson(text)) ?? {})
+  if (parts) {
+    yield { type: 'opened' }
+    return yield* parts
+  }
+  const { code, ...more } = failureOfResponse(status, headers, text, subject)
+  fail(code, more)
 }
 
 /** A server that does not stream sends its answer as a document, or an error with status 200. */
