@@ -55,18 +55,18 @@ async function runCommandLine(command: string, take: (text: string) => void, sig
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,
   })
-  const stop = (): void => {
+  const stopChat = (): void => {
     try {
       if (child.pid) process.kill(-child.pid, 'SIGTERM')
     } catch {
       // The process has exited already.
     }
   }
-  signal.addEventListener('abort', stop)
+  signal.addEventListener('abort', stopChat)
   for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', take)
   const { promise, resolve } = Promise.withResolvers<number>()
   child.on('error', () => resolve(notFound)).on('close', (code) => resolve(code ?? 130))
-  return promise.finally(() => signal.removeEventListener('abort', stop))
+  return promise.finally(() => signal.removeEventListener('abort', stopChat))
 }
 
 /** Exit status of a shell for a command that does not exist. */

@@ -75,8 +75,8 @@ async function findMistake(run: DefaultRun): Promise<string | undefined> {
   const wrong = misuse ?? wrongTurnOptions(flags) ?? (await badRule(run.environment.rules))
   if (wrong) return (await import('./usage-error.ts')).misuseText(wrong, run.language)
   if (flags.resume === true && isQuestion(run)) return resumeWhich(run)
-  if (streams(flags) && words.length > 0) return oneshotMessages[run.language].stream.words
-  if (streams(flags) && flags['output-format'] !== 'stream-json') return oneshotMessages[run.language].stream.format
+  if (isStreaming(flags) && words.length > 0) return oneshotMessages[run.language].stream.words
+  if (isStreaming(flags) && flags['output-format'] !== 'stream-json') return oneshotMessages[run.language].stream.format
   if (flags.print || !/^[a-z]{4,}$/.test(words[0] ?? '')) return undefined
   const { mistypedCommand } = await import('./usage-error.ts')
   const near = await mistypedCommand(words)
@@ -97,23 +97,32 @@ async function resumeWhich({ language, environment }: DefaultRun): Promise<strin
 }
 
 /** Return true if questions come as lines of JSON. */
-const streams = (flags: ParsedFlags['flags']) => flags['input-format'] === 'stream-json'
+const isStreaming = (flags: ParsedFlags['flags']) => flags['input-format'] === 'stream-json'
 
 async function answerOnce(run: DefaultRun): Promise<number> {
   const { reading, language, environment, terminal, stopping } = run
   const { flags, words } = reading
   const [quiet, signal, cwd] = [flags.quiet === true, stopping.stop.signal, environment.cwd]
-  const note = async (text: string) => (quiet ? undefined : terminal.note(text))
-  const started = startReading(environment, note, flags['no-session'] === true || flags.private === true)
+  const noteText = async (text: string) => (quiet ? undefined : terminal.note(text))
+  const started = startReading(environment, noteText, flags['no-session'] === true || flags.private === true)
   if (flags.debug) await showWires(started, terminal)
   const kind = stdinKind()
   if (kind === 'directory') return refuseDirectory(run)
   const stdin = terminal.stdinIsTerminal ? {} : { stdin: { stream: process.stdin, graceMs: kind && graceMs[kind] } }
   const along = { ...stdin, files: filesNamed(started, signal) }
-  const options = () => readTurnOptions(flags, cwd, language)
+  const readOptions = () => readTurnOptions(flags, cwd, language)
   const job: OneshotRun = {
     input: async () => {
-      const given = { words, ...along, options: await options(), ...imageOf(flags), cwd, language, signal, note }
+      const given = {
+        words,
+        ...along,
+        options: await readOptions(),
+        ...imageOf(flags),
+        cwd,
+        language,
+        signal,
+        note: noteText,
+      }
       return requireVision(await inputOf(given), flags, started, language)
     },
     // A model that was named is judged by its own request.
@@ -122,7 +131,7 @@ async function answerOnce(run: DefaultRun): Promise<number> {
       (await started).open(await whichOf(run, () => started), { ...conversationOptions(run), orUnkept: true }),
   }
   const format = (flags['output-format'] as Format | undefined) ?? 'text'
-  const present = () =>
+  const isPresent = () =>
     createPresenter(
       flags['json-schema'] && format === 'text' ? 'json-text' : format,
       language,
@@ -130,7 +139,7 @@ async function answerOnce(run: DefaultRun): Promise<number> {
     )
   const answers = answerWriter(terminal, environment.env, flags)
   const surface: Surface = {
-    presenter: present(),
+    presenter: isPresent(),
     write: answers.write,
     stop: signal,
     hurry: stopping.hurry,
@@ -139,11 +148,11 @@ async function answerOnce(run: DefaultRun): Promise<number> {
   }
   if (surface.ask) started.then((assistant) => askFor(assistant, run)).catch(() => {}) // Whoever waits for it hears of it.
   const update = beginUpdate(run, async () => (await started).parts.loaded)
-  const code = streams(flags)
+  const code = isStreaming(flags)
     ? await (await import('../ui/oneshot/stream.ts')).runStream(
-        { ...job, stdin: process.stdin, options, language },
+        { ...job, stdin: process.stdin, options: readOptions, language },
         surface,
-        present,
+        isPresent,
       )
     : await runOnce(job, surface)
   await answers.end()
@@ -191,14 +200,14 @@ const updateDelayMs = 5_000
 
 /** MCP servers may ask whoever can be asked. */
 function askFor(assistant: Assistant, { terminal, language, environment, stopping }: DefaultRun): void {
-  const asker = async () => {
+  const openAsker = async () => {
     const { askerOnce } = await import('./output/mcp-questions.ts')
     const here = { terminal, language, environment, stop: stopping.stop.signal }
     return askerOnce(here, () => process.kill(process.pid, 'SIGINT'))
   }
   assistant.mcpAsker = {
-    elicit: async (...question) => (await asker()).elicit(...question),
-    widen: async (...args) => (await asker()).widen(...args),
+    elicit: async (...question) => (await openAsker()).elicit(...question),
+    widen: async (...args) => (await openAsker()).widen(...args),
   }
 }
 
@@ -267,12 +276,12 @@ async function openChat(run: DefaultRun): Promise<number> {
   for (const warning of warningsOf(prepared)) await terminal.note(warning)
   if (prepared.loaded.issues.length > 0) return refuseSettings(prepared, terminal)
   let assembling: Promise<Assistant> | undefined
-  const assistant = () =>
+  const openAssistant = () =>
     (assembling ??= import('../app/create-assistant.ts').then(({ createAssistant: assemble }) =>
       assemble(environment, prepared),
     ))
   const opening = run.first ?? (resume === true ? ('resume' as const) : undefined)
-  const which = await whichOf(run, assistant)
+  const which = await whichOf(run, openAssistant)
   const options = {
     ...conversationOptions(run),
     canAsk: true,
@@ -286,12 +295,12 @@ async function openChat(run: DefaultRun): Promise<number> {
   const timer = setTimeout(() => (update = beginUpdate(run, async () => prepared.loaded)), updateDelayMs)
   try {
     // A name that is none is said before a screen opens in which nobody answers.
-    if (options.agent || options.workspace) await requireKnown(await assistant(), options)
+    if (options.agent || options.workspace) await requireKnown(await openAssistant(), options)
     return await chat(
       {
         environment,
         prepared,
-        assistant,
+        assistant: openAssistant,
         which,
         conversationOptions: options,
         isLines,

@@ -10,7 +10,7 @@ import { identifyProcess } from '../std/process/process-id.ts'
 const [socket = '', libraries = '', idleMs = '300000'] = process.argv.slice(2)
 
 /** End at once: the native library has threads that would be waited for, and nothing is to be written. */
-const end = () => process.kill(process.pid, 'SIGKILL')
+const endProcess = () => process.kill(process.pid, 'SIGKILL')
 
 /** Let others go first, and be the first to end when the machine has no memory left. */
 function beModest(): void {
@@ -25,7 +25,7 @@ function beModest(): void {
 const self = await identifyProcess(process.pid)
 const claim = self && (await claimLock(socket, self))
 // Another process serves already: whoever started this one connects there.
-if (!claim || 'heldBy' in claim) end()
+if (!claim || 'heldBy' in claim) endProcess()
 else {
   beModest()
   if (existsSync(socket)) unlinkSync(socket)
@@ -35,6 +35,6 @@ else {
     idleMs: Number(idleMs),
     freeMemory: () => process.availableMemory(),
     cores: availableParallelism(),
-    end,
+    end: endProcess,
   })
 }

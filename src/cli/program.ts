@@ -10,14 +10,14 @@ import { type Misuse, rootFlags } from './flags.ts'
 /** Called with the row of the subcommand that was typed. */
 export type CommandAction = (row: CommandRow, call: CommandCall) => Promise<void>
 
-const words = (language: Language) => ({ ...cliMessages[language], ...subcommandMessages[language] })
+const wordsOf = (language: Language) => ({ ...cliMessages[language], ...subcommandMessages[language] })
 
 /**
  * The whole command line as commander knows it: its help texts are made from this at build, and subcommands are read
  * by it. Without `act` it only describes.
  */
 export function buildProgram(language: Language, act: CommandAction = async () => {}): Command {
-  const say = words(language)
+  const say = wordsOf(language)
   const program = dressCommand(new Command('assistant'), language)
     .description(say.about)
     .usage(say.usageLine)
@@ -46,9 +46,9 @@ function rowsInOrder(): CommandRow[] {
 function addRow(program: Command, row: CommandRow, language: Language, act: CommandAction): void {
   const words = row.path.split(' ').filter((word) => /^[a-z-]+$/.test(word))
   const groups = words.slice(0, -1)
-  const group = (at: Command, word: string, i: number) =>
-    child(at, word) ?? describeCommand(at.command(word), groups.slice(0, i + 1).join(' '), language)
-  const parent = groups.reduce(group, program)
+  const groupOf = (at: Command, word: string, i: number) =>
+    childOf(at, word) ?? describeCommand(at.command(word), groups.slice(0, i + 1).join(' '), language)
+  const parent = groups.reduce(groupOf, program)
   const command = describeCommand(
     parent.command(
       row.path
@@ -66,10 +66,10 @@ function addRow(program: Command, row: CommandRow, language: Language, act: Comm
   command.action((...given: unknown[]) => act(row, callOf(given)))
 }
 
-const child = (parent: Command, name: string) => parent.commands.find((command) => command.name() === name)
+const childOf = (parent: Command, name: string) => parent.commands.find((command) => command.name() === name)
 
 function describeCommand(command: Command, path: string, language: Language): Command {
-  const say = words(language)
+  const say = wordsOf(language)
   return dressCommand(command, language)
     .description(say.commands[path] ?? '')
     .helpOption('-h, --help', say.options.help)
@@ -78,12 +78,12 @@ function describeCommand(command: Command, path: string, language: Language): Co
 
 /** Our language and our widths; commander's own sentences are never shown. */
 function dressCommand(command: Command, language: Language): Command {
-  const { headings } = words(language)
-  const translate = (text: string) => text.replace(/\[options\]|\[command\]/g, (word) => headings[word] ?? word)
+  const { headings } = wordsOf(language)
+  const translateHeadings = (text: string) => text.replace(/\[options\]|\[command\]/g, (word) => headings[word] ?? word)
   const styles = {
     styleTitle: (title: string) => headings[title] ?? title,
-    styleUsage: translate,
-    styleSubcommandTerm: translate,
+    styleUsage: translateHeadings,
+    styleSubcommandTerm: translateHeadings,
   }
   return command
     .configureHelp({ displayWidth: width, ...styles })
@@ -92,7 +92,7 @@ function dressCommand(command: Command, language: Language): Command {
 }
 
 function optionOf(names: string, language: Language, choices?: readonly string[]): Option {
-  const say = words(language)
+  const say = wordsOf(language)
   const long = /--([a-z-]+)/.exec(names)?.[1] ?? ''
   const option = new Option(names, `${say.options[long] ?? ''}${choices ? say.choices(choices.join(' | ')) : ''}`)
   // `.choices()` would add an English remark to the help; the same check, our words.
@@ -125,7 +125,7 @@ function callOf(given: unknown[]): CommandCall {
 
 /** The help of the command that the longest beginning of `words` leads to. */
 export function helpText(words: readonly string[], language: Language): string {
-  return words.reduce((at, word) => child(at, word) ?? at, buildProgram(language)).helpInformation()
+  return words.reduce((at, word) => childOf(at, word) ?? at, buildProgram(language)).helpInformation()
 }
 
 /**

@@ -35,7 +35,7 @@ export function releaseSignals(): void {
 export function watchSignals(waitMs = patienceMs): Stopping {
   const stop = new AbortController()
   const hurry = new AbortController()
-  const heard = (name: 'SIGINT' | 'SIGTERM' | 'SIGHUP') => {
+  const onSignal = (name: 'SIGINT' | 'SIGTERM' | 'SIGHUP') => {
     if (!stop.signal.aborted) {
       setTimeout(() => process.exit(signalExitCodes[name]), waitMs).unref()
       return stop.abort(new ExitSignal(name))
@@ -44,6 +44,6 @@ export function watchSignals(waitMs = patienceMs): Stopping {
     hurry.abort(stop.signal.reason)
     setTimeout(() => process.exit(signalExitCodes.SIGINT), lastWordMs).unref()
   }
-  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, heard)
+  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, onSignal)
   return { stop, hurry: hurry.signal }
 }

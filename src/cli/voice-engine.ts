@@ -9,8 +9,8 @@ import { runEngine } from '../audio/engine-process.ts'
  * compiler's threads, which may be waiting for a collection on this one: three of a hundred engines never ended
  * (https://github.com/nodejs/node/issues/54918).
  */
-const end = () => process.kill(process.pid, 'SIGKILL')
+const endProcess = () => process.kill(process.pid, 'SIGKILL')
 
 const take = runEngine(process.stdin, (message: FromEngine) => process.send?.(message))
-process.on('message', (message: ToEngine) => take(message).catch(end))
-process.on('disconnect', end)
+process.on('message', (message: ToEngine) => take(message).catch(endProcess))
+process.on('disconnect', endProcess)

@@ -58,18 +58,18 @@ export async function loadSettings(options: LoadOptions): Promise<LoadedSettings
   guardNewerHome(paths.home, [dirname(paths.config), paths.state, paths.cache])
   const loading = new Loading(paths)
   loading.values.language = languageOfLocale(env) ?? loading.values.language
-  const warn = (warning: ConfigWarning) => loading.warnings.push(warning)
+  const addWarning = (warning: ConfigWarning) => loading.warnings.push(warning)
   const readFile = (path: string, layer: UnreadFile['layer'], at: Date | undefined, bytes?: Uint8Array) => {
-    const tell = (warning: ConfigWarning) => {
+    const tellWarning = (warning: ConfigWarning) => {
       loading.unread.push({ layer, path: ('kept' in warning && warning.kept) || path })
-      warn(warning)
+      addWarning(warning)
     }
-    return readLayer(path, at, tell, bytes)
+    return readLayer(path, at, tellWarning, bytes)
   }
   const user = await readFile(paths.config, 'user', now)
   if (user) await loading.take('user', flattenKeys(user, paths.config))
   // Settle who may be trusted before a project is heard.
-  const [fromEnv, fromFlags] = [readVariables(env, (warning) => loading.pass(warning)), given(flags)]
+  const [fromEnv, fromFlags] = [readVariables(env, (warning) => loading.pass(warning)), givenLayers(flags)]
   await loading.take(
     'env',
     [...fromEnv, ...fromFlags].filter(({ key }) => key === 'trusted'),
@@ -90,7 +90,7 @@ export async function loadSettings(options: LoadOptions): Promise<LoadedSettings
   const settings = nestValues(loading.values)
   // A flag asks for its model, and is refused; a setting is only not used.
   const isUnused = settings.provider === 'offline' && settings.model !== undefined && settings.model !== 'rules'
-  if (isUnused && origins.model.layer !== 'flag') warn({ code: 'model-unused', where: origins.model.where })
+  if (isUnused && origins.model.layer !== 'flag') addWarning({ code: 'model-unused', where: origins.model.where })
   return { settings, origins, warnings, issues, unread, unconfirmed, paths, ...(policy ? { policy } : {}) }
 }
 
@@ -221,7 +221,7 @@ function readVariables(env: LoadOptions['env'], warn: (warning: ConfigWarning) =
   return keys.flatMap((key) => (env[envOf(key)] ? [{ key, value: env[envOf(key)], where: envOf(key) }] : []))
 }
 
-function given(flags: Partial<Record<SettingKey, unknown>>): LayerValue[] {
+function givenLayers(flags: Partial<Record<SettingKey, unknown>>): LayerValue[] {
   return Object.entries(flags).flatMap(([key, value]) =>
     value === undefined ? [] : [{ key, value, where: `--${key}` }],
   )

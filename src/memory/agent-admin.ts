@@ -118,11 +118,11 @@ export async function editLines(
 ): Promise<{ matches: number; done: boolean }> {
   const text = await readPage(page)
   const find = edit.find.normalize('NFC').toLowerCase()
-  const holds = (line: string) => find !== '' && line.normalize('NFC').toLowerCase().includes(find)
+  const holdsText = (line: string) => find !== '' && line.normalize('NFC').toLowerCase().includes(find)
   const lines = text.split('\n')
-  const matches = lines.filter(holds).length
+  const matches = lines.filter(holdsText).length
   if (matches === 0 || (matches > mostUnconfirmed && !edit.confirmed)) return { matches, done: false }
-  const next = lines.flatMap((line) => (!holds(line) ? [line] : edit.replace === '' ? [] : [editLine(line, edit)]))
+  const next = lines.flatMap((line) => (!holdsText(line) ? [line] : edit.replace === '' ? [] : [editLine(line, edit)]))
   return { matches, done: await replacePage(page, text, next.join('\n'), now, home) }
 }
 

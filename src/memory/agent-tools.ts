@@ -44,7 +44,7 @@ export function agentTools(home: string, ports: AgentAdminPorts): Tool[] {
 }
 
 function agentTool(home: string, ports: AgentAdminPorts): Tool {
-  const edit = async (args: Args, context: ToolContext, page: 'persona' | 'memory') => {
+  const editPage = async (args: Args, context: ToolContext, page: 'persona' | 'memory') => {
     const say = agentMessages[context.language].agents
     const { name = context.agent, find = '', replace = '', confirm } = args
     const path = pathsIn(home).agent(context.workspace, name)[page]
@@ -90,8 +90,8 @@ function agentTool(home: string, ports: AgentAdminPorts): Tool {
           return { text, deed: { object: name, undo: { agent: context.agent } } }
         },
       },
-      edit_persona: { needs: ['find'], run: (args, context) => edit(args, context, 'persona') },
-      edit_memory: { needs: ['find'], run: (args, context) => edit(args, context, 'memory') },
+      edit_persona: { needs: ['find'], run: (args, context) => editPage(args, context, 'persona') },
+      edit_memory: { needs: ['find'], run: (args, context) => editPage(args, context, 'memory') },
     },
     ['name', 'wakeWord', 'persona', 'find', 'replace'],
     { confirm: { type: 'boolean' } },
@@ -211,14 +211,14 @@ function agentFamily(
     actions[String(args.action)]?.needs.filter(
       (field) => typeof args[field] !== 'string' || args[field].trim() === '',
     ) ?? ['action']
-  const object = ({ action, name, new: next, into }: JsonObject) =>
+  const objectOf = ({ action, name, new: next, into }: JsonObject) =>
     action === 'list' ? undefined : [name, next ?? into].map(deedText).filter(Boolean).join(' → ')
   const fields = Object.fromEntries(texts.map((text) => [text, { type: 'string' }]))
   return {
     name,
     facts: { group, kind: 'other', subject: 'arguments', reads: 'memory', leavesNothing: false },
     deeds: {
-      object,
+      object: objectOf,
       files: async (args, context) => filesOf(String(args.action), args as Args, context),
       undo: (kept, context) => undoChoice(ports, kept, context),
     },
@@ -248,7 +248,7 @@ function agentFamily(
       try {
         const answer = await action.run(args as Args, context)
         const result = typeof answer === 'string' ? { text: answer } : answer
-        const named = object(args)
+        const named = objectOf(args)
         return result.isError || named === undefined ? result : { ...result, deed: { object: named, ...result.deed } }
       } catch (error) {
         if (!(error instanceof AssistantError) || error.failure.code !== 'bad-input') throw error

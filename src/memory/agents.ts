@@ -116,16 +116,16 @@ function agentConfig(
   name: string,
   { name: shown, wakeWord, description, model, defaultModel, permissions, tools }: Record<string, unknown>,
 ): AgentConfig {
-  const text = (key: string, value: unknown) =>
+  const textField = (key: string, value: unknown) =>
     typeof value === 'string' && value.trim() !== '' ? { [key]: value.trim().normalize('NFC') } : {}
   const words = Array.isArray(permissions) ? permissions : ['safe']
   return {
     name: nameOf(name),
-    ...text('name', shown),
-    ...text('wakeWord', wakeWord),
-    ...text('description', description),
-    ...text('model', defaultModel),
-    ...text('model', model),
+    ...textField('name', shown),
+    ...textField('wakeWord', wakeWord),
+    ...textField('description', description),
+    ...textField('model', defaultModel),
+    ...textField('model', model),
     permissions: categories.filter((category) => words.includes(category)),
     ...(Array.isArray(tools) ? { tools: tools.filter((tool) => typeof tool === 'string') } : {}),
   }

@@ -47,12 +47,12 @@ const bound = /^(?:것|거|수|때)(?:을|를|은|는|이|가|도|만)?$/
 /** Count the shared words that say that both facts are about the same: "매운 것을" does, "것을 좋아함" and "3월 5일" do not. */
 function countSignificant(wanted: ReadonlySet<string>, there: ReadonlySet<string>): number {
   const words = [...wanted]
-  const tells = (word: string, at: number) =>
+  const tellsApart = (word: string, at: number) =>
     there.has(word) &&
     !empty.test(word) &&
     !/\p{N}/u.test(word) &&
     (!bound.test(word) || there.has(words[at - 1] ?? ''))
-  return words.filter(tells).length
+  return words.filter(tellsApart).length
 }
 
 /** Relation of a new fact to a page. */
@@ -173,9 +173,9 @@ const turns =
 function saysMore(a: readonly string[], b: readonly string[]): boolean {
   const [left, right] = [tellingWords(a), tellingWords(b)]
   const tells = isSamePredicate(left.at(-1) ?? '', right.at(-1) ?? '', true)
-  const only = (these: readonly string[], those: readonly string[]) =>
+  const onlyIn = (these: readonly string[], those: readonly string[]) =>
     these.filter((word, at) => !(tells && at === these.length - 1) && !those.some((other) => isSameNoun(word, other)))
-  const [more, others] = [only(left, right), only(right, left)]
+  const [more, others] = [onlyIn(left, right), onlyIn(right, left)]
   if (more.length > 0 && others.length > 0) return false
   return ![...more, ...others].some((word) => hasNumber(word) || turns.test(word) || bareNoun(word).role === 'topic')
 }

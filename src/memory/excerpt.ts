@@ -109,7 +109,7 @@ function chooseBlocks(blocks: readonly ExcerptBlock[], room: number): Set<Excerp
   const newest = blocks.filter(({ kind }) => kind !== 'heading').toReversed()
   const reserve = headingRoom(blocks, room)
   let free = room - reserve
-  const take = (some: readonly ExcerptBlock[], upTo: number) => {
+  const takeBlocks = (some: readonly ExcerptBlock[], upTo: number) => {
     for (const block of some) {
       const size = block.raw.length + 1
       if (chosen.has(block) || size > upTo) continue
@@ -118,11 +118,11 @@ function chooseBlocks(blocks: readonly ExcerptBlock[], room: number): Set<Excerp
       free -= size
     }
   }
-  take(
+  takeBlocks(
     newest.filter(({ pin }) => pin),
     Math.floor(free * pinnedShare),
   )
-  take(newest, free)
+  takeBlocks(newest, free)
   return chosen
 }
 

@@ -108,12 +108,12 @@ export async function ensureHome(home: string, now: Date, language: Language = '
       }),
     ],
   ]
-  const missing = () => contents.filter(([path]) => !existsSync(path))
-  if (missing().length === 0) return
+  const missingFiles = () => contents.filter(([path]) => !existsSync(path))
+  if (missingFiles().length === 0) return
   await onDisk(home, async () => {
     await ensureDir(home)
     await withLock(join(home, 'layout'), async () => {
-      for (const [path, content] of missing()) {
+      for (const [path, content] of missingFiles()) {
         await ensureDir(dirname(path))
         await (path.endsWith('.json') ? writeState : writeAtomic)(path, content)
       }

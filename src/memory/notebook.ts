@@ -180,15 +180,15 @@ export class Notebook {
     // Pages that were summarised together are restored together.
     const records = changes.filter((record) => record.id === name)
     if (name === undefined || records.length === 0) return undefined
-    const note = (what: { undoing: Id; refused?: true } | { undone: Id }) =>
+    const noteUndo = (what: { undoing: Id; refused?: true } | { undone: Id }) =>
       recordHistory(this.home, { v: 1, id: ulid(+now), at: +now, ...what })
     const isBegun = await this.#isBegun(name)
-    if (!isBegun) await note({ undoing: name })
+    if (!isBegun) await noteUndo({ undoing: name })
     const undone: Undone[] = []
     for (const record of records) undone.push(await this.#takeBack(record, now))
     // Changes that a cut undo had made already is no edit of a person.
     const taken = isBegun || undone.every((one) => one.taken)
-    await note(taken ? { undone: name } : { undoing: name, refused: true })
+    await noteUndo(taken ? { undone: name } : { undoing: name, refused: true })
     return { ...(undone[0] as Undone), taken }
   }
 

@@ -31,7 +31,7 @@ export async function readProfiles(home: string): Promise<Profile[]> {
   return await onDisk(
     path,
     async () =>
-      (await readState(path, profilesOf, (value) => readBackup(path, profilesOf) ?? some(value)).catch((error) =>
+      (await readState(path, profilesOf, (value) => readBackup(path, profilesOf) ?? profilesIn(value)).catch((error) =>
         // The last written state is there for whoever may not read the file.
         tellUnreadable(path, error),
       )) ??
@@ -46,7 +46,7 @@ export function profilesOf(value: unknown): Profile[] | undefined {
   return list?.every(isProfile) ? list : undefined
 }
 
-const some = (value: unknown) => listOf(value)?.filter(isProfile)
+const profilesIn = (value: unknown) => listOf(value)?.filter(isProfile)
 
 /** The list in a file; in files of 0.1.0 it was all that there was. */
 function listOf(value: unknown): unknown[] | undefined {
@@ -63,11 +63,11 @@ function isProfile(value: unknown): value is Profile {
 /** The profile that an id, a name or an alias stands for. */
 export function findProfile(profiles: readonly Profile[], called: string): Profile | undefined {
   const wanted = called.normalize('NFC').trim().toLowerCase()
-  const is = (name: string) => name.normalize('NFC').toLowerCase() === wanted
+  const isWanted = (name: string) => name.normalize('NFC').toLowerCase() === wanted
   return (
-    profiles.find(({ id }) => is(id)) ??
-    profiles.find(({ name }) => is(name)) ??
-    profiles.find(({ aliases }) => aliases.some(is))
+    profiles.find(({ id }) => isWanted(id)) ??
+    profiles.find(({ name }) => isWanted(name)) ??
+    profiles.find(({ aliases }) => aliases.some(isWanted))
   )
 }
 

@@ -102,7 +102,7 @@ function byWords(lines: readonly string[]): (words: readonly Word[]) => IndexedT
       else byKey.set(key, [place])
     }
   /** Lines that may hold a word: its stem as it is, or its rarest pair of letters somewhere in the run. */
-  const holding = ({ stems }: Word) =>
+  const holdingOf = ({ stems }: Word) =>
     stems.flatMap((stem) => [
       ...(byKey.get(stem) ?? []),
       ...pairsOf(stem)
@@ -112,7 +112,7 @@ function byWords(lines: readonly string[]): (words: readonly Word[]) => IndexedT
   return (words) => {
     const mayMiss = words.length - Math.ceil(sameFact * words.length - 1e-9)
     const candidates = words
-      .map(holding)
+      .map(holdingOf)
       .sort((a, b) => a.length - b.length)
       .slice(0, mayMiss + 1)
     return [...new Set(candidates.flat())]

@@ -123,11 +123,11 @@ function searchMemory(home: string, find: FindSource): Tool {
       const { query, origin = false } = args as FromSchema<typeof searching>
       const found = await notebook.search(query, context, searchLines, scopesFor(context))
       const marked = found.find(({ from }) => from?.source)?.from?.source
-      const line = async (fact: PlacedFact) =>
+      const lineText = async (fact: PlacedFact) =>
         origin
           ? memoryTrustMessages[context.language].origin(await originOf(home, fact, find))
           : `- ${fact.text} (${relative(home, fact.file)}:${fact.line})`
-      const lines = await Promise.all(found.map(line))
+      const lines = await Promise.all(found.map(lineText))
       return {
         text: lines.join('\n') || memoryMessages[context.language].nothingFound,
         data: found.map((fact) => plainFact(home, fact)),

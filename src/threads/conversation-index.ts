@@ -180,20 +180,20 @@ function noteEnvelope(mark: Mark, { event }: Envelope): Mark {
 }
 
 function entriesOf({ event, at }: Envelope, { tainted }: Mark): IndexEntry[] {
-  const entry = (key: string, role: MessageHit['role'], said: string, foreign: boolean): IndexEntry[] => {
+  const entryOf = (key: string, role: MessageHit['role'], said: string, foreign: boolean): IndexEntry[] => {
     const text = said.normalize('NFC').trim().slice(0, longestText)
     return text === '' ? [] : [{ key, text, terms: terms(text), at, data: foreign ? `${role} untrusted` : role }]
   }
   switch (event.type) {
     case 'conversation.titled':
-      return entry('title', 'title', event.title, tainted === true)
+      return entryOf('title', 'title', event.title, tainted === true)
     case 'turn.started':
     case 'input.steered':
-      return entry(event.input.id, 'user', event.input.text, event.input.untrusted === true)
+      return entryOf(event.input.id, 'user', event.input.text, event.input.untrusted === true)
     case 'model.answered':
-      return event.purpose === 'reply' ? entry(event.message, 'assistant', event.text, tainted === true) : []
+      return event.purpose === 'reply' ? entryOf(event.message, 'assistant', event.text, tainted === true) : []
     case 'turn.done':
-      return entry(event.message, 'assistant', event.text, tainted === true)
+      return entryOf(event.message, 'assistant', event.text, tainted === true)
     default:
       return []
   }

@@ -99,7 +99,7 @@ export async function openJournal(folder: string, id: Id): Promise<Journal> {
   // before.
   const marks: { seq: number; offset: number }[] = []
   let kept = 0
-  const write = async (envelope: Envelope) => {
+  const writeEnvelope = async (envelope: Envelope) => {
     const how = keeping[envelope.event.type]
     if (envelope.event.type === 'turn.started') marks.push({ seq: envelope.seq, offset: log.size })
     if (how !== 'skip') await log.append([writtenForm(toReferences(envelope))], false)
@@ -109,9 +109,9 @@ export async function openJournal(folder: string, id: Id): Promise<Journal> {
     keep: (event) => storeImages(folder, id, event),
     images: (pictures) => picturesFrom(folder, id, pictures),
     async append(envelope) {
-      if (await write(envelope)) await log.sync()
+      if (await writeEnvelope(envelope)) await log.sync()
     },
-    write,
+    write: writeEnvelope,
     commit: () => log.sync(),
     async *read(from) {
       const offset = marks.findLast(({ seq }) => seq <= from)?.offset

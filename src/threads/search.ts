@@ -114,9 +114,9 @@ export async function findMessages(
   )
   if (enough.length > 0 && !hasInitials(query))
     return enough.slice(0, limit).map(({ text, ...hit }) => ({ ...hit, excerpt: excerptOf(text, query) }))
-  const wanted = (message: Message, thread: Thread) =>
+  const isWanted = (message: Message, thread: Thread) =>
     (profile === undefined || thread.profile === profile) && message.role !== 'tool' && isMeant(thread.id, message.id)
-  const scanned = await searchMessages(folder, query, limit, wanted)
+  const scanned = await searchMessages(folder, query, limit, isWanted)
   return scanned.map(({ thread, message, excerpt }) => ({
     conversation: thread.id,
     message: message.id,

@@ -27,25 +27,25 @@ export function answerWriter(
   const printer = loaded?.then(
     ({ AnswerPrinter }) => new AnswerPrinter(() => process.stdout.columns || 80, hasColours(env, true)),
   )
-  const end = async () => terminal.write((await (await printer)?.flush()) ?? '')
+  const endAnswer = async () => terminal.write((await (await printer)?.flush()) ?? '')
   let isLive = false
   /** Make room: rows that stood there for a while leave. */
-  const cleared = async () => {
+  const clearLine = async () => {
     if (isLive) await terminal.aside(lineTakenBack)
     isLive = false
   }
   return {
     async write({ to, text, tone, always, live }) {
       if (flags.quiet && to === 'err' && !always) return
-      await cleared()
+      await clearLine()
       if (to === 'out') return terminal.write(printer ? await (await printer).push(text) : text)
-      await end()
+      await endAnswer()
       isLive = Boolean(live) && terminal.stderrIsTerminal
       await terminal.aside(isLive ? truncate(text.trimEnd(), terminal.columns - 1) : text, tone)
     },
     async end() {
-      await cleared()
-      await end()
+      await clearLine()
+      await endAnswer()
     },
   }
 }

@@ -3,15 +3,15 @@ import type { FileReading } from '../../ui/oneshot/prompt-files.ts'
 
 /** Return how files behind `@` of a prompt are read; nothing of it is loaded where a prompt names none. */
 export function filesNamed(started: Promise<Assistant>, signal: AbortSignal): FileReading {
-  const origins = () => import('../../app/docs/file-origins.ts')
+  const loadOrigins = () => import('../../app/docs/file-origins.ts')
   return {
     async mark(path, bytes) {
       const { loaded, environment } = (await started).parts
-      return (await origins()).markOfFile(loaded, environment, path, bytes)
+      return (await loadOrigins()).markOfFile(loaded, environment, path, bytes)
     },
     document: async (path, bytes) => {
       const { environment } = (await started).parts
-      return (await origins()).documentReader(environment)(path, bytes, signal)
+      return (await loadOrigins()).documentReader(environment)(path, bytes, signal)
     },
   }
 }

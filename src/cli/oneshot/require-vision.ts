@@ -19,8 +19,8 @@ export async function requireVision<T extends Pick<Input, 'images'>>(
   const { agent = parts.initial.agent, workspace = parts.initial.workspace } = flags
   const scope = { ...parts.initial, agent: String(agent), workspace: String(workspace) }
   // Leave failures to the moment of asking.
-  const sight = async () => parts.models.sight(flags.model ? String(flags.model) : (await parts.agent(scope)).model)
-  const { model, sees } = await sight().catch((error: unknown) => {
+  const sightOf = async () => parts.models.sight(flags.model ? String(flags.model) : (await parts.agent(scope)).model)
+  const { model, sees } = await sightOf().catch((error: unknown) => {
     if (error instanceof AssistantError) return { model: '', sees: true }
     throw error
   })

@@ -38,23 +38,23 @@ export async function askLine(
 export async function askKey({ terminal, stop }: Pick<Cli, 'terminal' | 'stop'>, question: string): Promise<string> {
   const { stdin } = process
   const pressed = Promise.withResolvers<string>()
-  const read = (bytes: Buffer) => {
+  const readBytes = (bytes: Buffer) => {
     const key = bytes.toString()
     if (key === '\u0003') pressed.reject(new ExitSignal('SIGINT'))
     else pressed.resolve(key === '\u0004' ? '' : ([...key][0] ?? ''))
   }
-  const closed = () => pressed.resolve('')
+  const onClosed = () => pressed.resolve('')
   // A window that was closed: reading, and giving the terminal back, fail with EIO.
-  stdin.on('error', closed).setRawMode(true)
-  stdin.on('data', read).on('end', closed).resume()
+  stdin.on('error', onClosed).setRawMode(true)
+  stdin.on('data', readBytes).on('end', onClosed).resume()
   try {
     await terminal.aside(question)
     const key = await abortable(pressed.promise, stop)
     await terminal.aside(`${key.replace(/\p{Cc}/gu, '')}\n`)
     return key
   } finally {
-    stdin.off('data', read).off('end', closed).pause()
-    stdin.setRawMode(false).off('error', closed)
+    stdin.off('data', readBytes).off('end', onClosed).pause()
+    stdin.setRawMode(false).off('error', onClosed)
   }
 }
 

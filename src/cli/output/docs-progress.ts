@@ -26,9 +26,9 @@ export async function docsProgress(
   const left = new LeftOut(say)
   let code = 0
   // Say at once that work done before Ctrl+C stays: the run does not wait for this loop.
-  const stopped = () => void show.clear().then(() => cli.terminal.note(say.stopped))
-  cli.stop.addEventListener('abort', stopped, { once: true })
-  const finished = async ({ type: _, ...counts }: Finished) => {
+  const showStopped = () => void show.clear().then(() => cli.terminal.note(say.stopped))
+  cli.stop.addEventListener('abort', showStopped, { once: true })
+  const showFinished = async ({ type: _, ...counts }: Finished) => {
     await show.clear()
     if (left.unnamed > 0 && tell === 'faults') await cli.terminal.note(say.morePictures(left.unnamed))
     if (json) await cli.terminal.json({ ...counts, ...left.taken() })
@@ -39,11 +39,11 @@ export async function docsProgress(
   }
   try {
     for await (const event of events) {
-      if (event.type === 'finished') await finished(event)
+      if (event.type === 'finished') await showFinished(event)
       else if (left.names(event)) await showEvent(event, show, say, tell)
     }
   } finally {
-    cli.stop.removeEventListener('abort', stopped)
+    cli.stop.removeEventListener('abort', showStopped)
   }
   return code
 }

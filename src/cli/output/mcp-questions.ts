@@ -15,7 +15,11 @@ type QuestionPorts = Pick<Cli, 'terminal' | 'language' | 'stop' | 'environment'>
  * turn into a signal; a question whose call is over is left.
  */
 export function askerOnce(cli: QuestionPorts, interrupt: () => void): McpAsker {
-  const during = async <T>(gone: AbortSignal, otherwise: T, work: (cli: QuestionPorts) => Promise<T>): Promise<T> => {
+  const askDuring = async <T>(
+    gone: AbortSignal,
+    otherwise: T,
+    work: (cli: QuestionPorts) => Promise<T>,
+  ): Promise<T> => {
     const stop = AbortSignal.any([cli.stop, gone])
     try {
       return await work({ ...cli, stop })
@@ -26,9 +30,10 @@ export function askerOnce(cli: QuestionPorts, interrupt: () => void): McpAsker {
     }
   }
   return {
-    elicit: (question, gone) => during<Elicited>(gone, { action: 'cancel' }, (here) => createElicitor(here)(question)),
+    elicit: (question, gone) =>
+      askDuring<Elicited>(gone, { action: 'cancel' }, (here) => createElicitor(here)(question)),
     widen: (server, scope, gone) =>
-      during(gone, undefined, async (here) =>
+      askDuring(gone, undefined, async (here) =>
         (await confirmQuestion(here, mcpCommandMessages[cli.language].widen(server, showHidden(scope))))
           ? createLoginOpener(here)
           : undefined,

@@ -8,14 +8,14 @@ export function progressLine({ terminal, now }: Pick<Cli, 'terminal' | 'now'>) {
   const renews = terminal.stderrIsTerminal
   let last = now().getTime()
   let shown = false
-  const clear = async () => {
+  const clearLine = async () => {
     if (shown) await terminal.aside('\r\x1b[2K')
     shown = false
   }
   return {
-    clear,
+    clear: clearLine,
     async say(text: string) {
-      await clear()
+      await clearLine()
       await terminal.note(text)
     },
     async line(text: string) {

@@ -76,17 +76,17 @@ export async function askAboutFolder(asked: TrustPorts, loaded: LoadedSettings):
   const named = showHidden(project ? project.folders.join(', ') : (owner?.folder ?? ''))
   const lines = [...(project ? trustLines(project, language) : []), ...(owner ? [ownerLine(owner, language)] : [])]
   if (lines.length === 0) return false
-  const note = (text: string) => terminal.note(wrapLines(text, terminal.columns))
-  await note(lines.join('\n'))
+  const noteText = (text: string) => terminal.note(wrapLines(text, terminal.columns))
+  await noteText(lines.join('\n'))
   const question = project && owner ? say.owner.both.question : project ? say.question : say.owner.question
   const decided = await readDecision(asked, question(named))
   if (typeof decided === 'object') {
     // Typed for the chat before it stood there: it decides nothing, and the chat has it as its draft.
     await draftsIn(join(loaded.paths.state, 'drafts'), environment.pid).keep(decided.words)
-    await note(say.undecided)
+    await noteText(say.undecided)
     return false
   }
-  await note(await keepDecision(decided === 'yes', found, asked, loaded))
+  await noteText(await keepDecision(decided === 'yes', found, asked, loaded))
   return project !== undefined
 }
 

@@ -53,13 +53,14 @@ async function readCommand(path: string, name: string, own: boolean): Promise<Ow
   if (!found?.isFile() || found.size > mostBytes) return undefined
   const { fields, body } = await frontMatter(await readFile(path, 'utf8'))
   if (body === '') return undefined
-  const text = (key: string) => (typeof fields[key] === 'string' ? sanitiseLine((fields[key] as string).trim()) : '')
+  const textField = (key: string) =>
+    typeof fields[key] === 'string' ? sanitiseLine((fields[key] as string).trim()) : ''
   const tools = listOf(fields.tools ?? fields['allowed-tools'])
-  const model = text('model')
+  const model = textField('model')
   return {
     name,
-    description: text('description') || (body.split('\n')[0] ?? '').replace(/^#+\s*/, '').slice(0, 100),
-    argumentHint: text('argument-hint'),
+    description: textField('description') || (body.split('\n')[0] ?? '').replace(/^#+\s*/, '').slice(0, 100),
+    argumentHint: textField('argument-hint'),
     body,
     ...(model === '' || model === 'inherit' ? {} : { model }),
     ...(tools.length > 0 ? { tools } : {}),

@@ -68,8 +68,8 @@ async function linesOf(
   const { diffLines } = await import('diff')
   const parts = diffLines(before, after, { maxEditLength: 2_000 })
   if (!parts) return {}
-  const count = (is: 'removed' | 'added') => parts.reduce((sum, part) => sum + (part[is] ? part.count : 0), 0)
-  return { lines: { removed: count('removed'), added: count('added') } }
+  const countParts = (is: 'removed' | 'added') => parts.reduce((sum, part) => sum + (part[is] ? part.count : 0), 0)
+  return { lines: { removed: countParts('removed'), added: countParts('added') } }
 }
 
 async function textOf(entry: PathState, bytes: (hash: string) => Promise<Buffer>): Promise<string | undefined> {

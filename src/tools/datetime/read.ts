@@ -34,9 +34,9 @@ const days = new Map([
 export function readDate(text: string, zone: string, now: number): DateTimeReading | undefined {
   const words = text.trim().toLowerCase()
   if (words === 'now' || words === '지금') return { at: now, timed: true }
-  if (/t.*(?:z|[+-]\d\d:?\d\d)$/.test(words)) return timed(Date.parse(words.toUpperCase()))
-  const match = pattern.exec(words.replace(/^(\S+?)(?=\s+\d+:|$)/, (word) => named(word, zone, now) ?? word))
-  if (!match?.groups || words === '') return spoken(text, zone, now)
+  if (/t.*(?:z|[+-]\d\d:?\d\d)$/.test(words)) return readTimed(Date.parse(words.toUpperCase()))
+  const match = pattern.exec(words.replace(/^(\S+?)(?=\s+\d+:|$)/, (word) => readNamed(word, zone, now) ?? word))
+  if (!match?.groups || words === '') return readSpoken(text, zone, now)
   const { year, month, day, hour, minute, second } = match.groups
   const today = toLocal(new Date(now), zone)
   const wall = {
@@ -47,11 +47,11 @@ export function readDate(text: string, zone: string, now: number): DateTimeReadi
     minute: Number(minute ?? 0),
     second: Number(second ?? 0),
   }
-  return exists(wall) ? { at: +toInstant(wall, zone), timed: hour !== undefined } : undefined
+  return isReal(wall) ? { at: +toInstant(wall, zone), timed: hour !== undefined } : undefined
 }
 
 /** Read the words of people ("다음 주 금요일", "추석", "next friday at 3pm"), if that is all they say. */
-function spoken(text: string, zone: string, now: number): DateTimeReading | undefined {
+function readSpoken(text: string, zone: string, now: number): DateTimeReading | undefined {
   const whole = readSentence(text.trim())
   const there = whole.zone
   if (there && there.zone === undefined) return undefined
@@ -65,17 +65,17 @@ function spoken(text: string, zone: string, now: number): DateTimeReading | unde
 const pattern =
   /^(?:(?:(?<year>\d{4})(?:[-./]|년\s*))?(?<month>\d{1,2})(?:[-./]\s?|월\s*)(?<day>\d{1,2})(?:일|\.)?)?(?:(?:^|t|\s+)(?<hour>\d{1,2}):(?<minute>\d{2})(?::(?<second>\d{2})(?:\.\d+)?)?)?$/
 
-function named(word: string, zone: string, now: number): string | undefined {
+function readNamed(word: string, zone: string, now: number): string | undefined {
   const ahead = days.get(word)
   if (ahead === undefined) return undefined
   return new Date(utcOf(toLocal(new Date(now), zone)) + ahead * dayMs).toISOString().slice(0, 10)
 }
 
-function timed(at: number): DateTimeReading | undefined {
+function readTimed(at: number): DateTimeReading | undefined {
   return Number.isNaN(at) ? undefined : { at, timed: true }
 }
 
-function exists({ year, month, day, hour, minute, second }: Local): boolean {
+function isReal({ year, month, day, hour, minute, second }: Local): boolean {
   return (
     year >= 1 &&
     month >= 1 &&

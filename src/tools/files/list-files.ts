@@ -65,12 +65,12 @@ async function collectNames(names: AsyncIterable<string>, signal: AbortSignal): 
 
 async function* listEntries(root: string, depth: number, fence: PathPolicy, asked: string): AsyncGenerator<string> {
   try {
-    const read = (folder: string) => entriesOf(folder, asked, fence)
+    const readFolder = (folder: string) => entriesOf(folder, asked, fence)
     for await (const { path, name, dirent } of walkFolder(root, {
       order: 'name',
       depth,
       skip: (path) => isDenied(path, fence),
-      read,
+      read: readFolder,
     }))
       yield dirent.isDirectory() ? `${name}/` : await describeEntry(path, name, dirent)
   } catch (error) {

@@ -31,7 +31,7 @@ export async function* matchingPaths(
 ): AsyncGenerator<string> {
   const glob = foldCase(wanted)
   if (alternativesIn(glob) > mostAlternatives) throw new JobStopped('time', 'glob')
-  const subject = (path: string) =>
+  const subjectOf = (path: string) =>
     glob.includes('/') ? foldCase(path) : foldCase(path.slice(path.lastIndexOf('/') + 1))
   if (!/[*?[{(]/.test(glob)) {
     for await (const path of paths) if (foldCase(path.slice(path.lastIndexOf('/') + 1)).includes(glob)) yield path
@@ -39,7 +39,7 @@ export async function* matchingPaths(
   }
   const isCheap = !/[[\]{}()!+@]/.test(glob) && glob.split('*').length <= mostStars
   for await (const some of inBatches(paths, isCheap ? 1 : batch)) {
-    const input = { glob, names: some.map(subject) }
+    const input = { glob, names: some.map(subjectOf) }
     const hits = isCheap ? matchAll(input) : await runIsolated(globJob, input, { signal })
     yield* some.filter((_, at) => hits[at])
   }

@@ -119,13 +119,13 @@ async function* takeFirst(
 
 /** Regular files below `folder`, shallow ones first, by name. What git ignores is passed over, and counted. */
 async function* filesBelow(folder: string, fence: PathPolicy, passed: { ignored: number }): AsyncGenerator<string> {
-  const skip = (path: string) => isDenied(path, fence)
-  const read = (inner: string) => entriesOf(inner, inner, fence)
+  const isSkipped = (path: string) => isDenied(path, fence)
+  const readInner = (inner: string) => entriesOf(inner, inner, fence)
   for await (const { name, dirent, ignored } of walkFolder(folder, {
     order: 'files-first',
-    skip,
+    skip: isSkipped,
     unreadable: () => {},
-    read,
+    read: readInner,
   })) {
     if (ignored) passed.ignored++
     else if (dirent.isFile()) yield name

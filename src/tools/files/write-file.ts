@@ -128,9 +128,9 @@ export async function effectOf(
   if (!('text' in before)) return `${say.replace(path, lines.length, 0)}\n${say.opaque}`
   if (before.text === content && before.encoding === 'utf-8') return say.same(path)
   const changes = await diffLines(linesOf(before.text), lines)
-  const count = (sign: string) => changes.filter((line) => line.startsWith(sign)).length
+  const countLines = (sign: string) => changes.filter((line) => line.startsWith(sign)).length
   const recode = before.encoding === 'utf-8' ? [] : [say.recode(before.encoding)]
-  return cutLines([say.replace(path, count('+'), count('-')), ...recode, ...changes], say.cut)
+  return cutLines([say.replace(path, countLines('+'), countLines('-')), ...recode, ...changes], say.cut)
 }
 
 function linesOf(text: string): string[] {

@@ -72,12 +72,12 @@ function kittyCommands({ width, height, rgba }: Pixels): string {
 
 /** Two pixels a cell: the upper one is the colour of ▀, the lower one its ground. */
 function halfBlocks({ width, height, rgba }: Pixels): string {
-  const colour = (x: number, y: number): string | undefined => {
+  const colourAt = (x: number, y: number): string | undefined => {
     const at = (y * width + x) * 4
     return y < height && (rgba[at + 3] ?? 0) >= 128 ? `${rgba[at]};${rgba[at + 1]};${rgba[at + 2]}` : undefined
   }
   const rows = Array.from({ length: Math.ceil(height / 2) }, (_, row) => {
-    const cells = Array.from({ length: width }, (_, x) => blockCell(colour(x, row * 2), colour(x, row * 2 + 1)))
+    const cells = Array.from({ length: width }, (_, x) => blockCell(colourAt(x, row * 2), colourAt(x, row * 2 + 1)))
     return `${cells.join('')}\x1b[0m`
   })
   return `${rows.join('\n')}\n`

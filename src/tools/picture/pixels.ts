@@ -41,7 +41,7 @@ function fromPng(bytes: Buffer): Pixels | undefined {
     return { width, height, rgba: channels === 4 ? new Uint8Array(data) : makeOpaque(data, rgba) }
   // 16-bit samples keep their upper half; 1, 2 and 4 bits only come with palettes and greys, spread to 8 by their
   //   maximum.
-  const sample = (i: number) =>
+  const sampleAt = (i: number) =>
     depth === 16
       ? (data[i] ?? 0) >> 8
       : depth < 8 && !palette
@@ -50,7 +50,7 @@ function fromPng(bytes: Buffer): Pixels | undefined {
   for (let at = 0; at < width * height; at++) {
     const colour = palette
       ? (palette[data[at] ?? 0] ?? [0, 0, 0])
-      : Array.from({ length: channels }, (_, channel) => sample(at * channels + channel))
+      : Array.from({ length: channels }, (_, channel) => sampleAt(at * channels + channel))
     const [red = 0, green = red, blue = red, alpha = 255] =
       colour.length === 2 ? [colour[0], colour[0], colour[0], colour[1]] : colour
     rgba.set([red, green, blue, alpha], at * 4)

@@ -21,8 +21,8 @@ export function encodeSixel({ width, height, rgba }: Pixels): string {
 /** The nearest colour of the cube, −1 for what is transparent. */
 function colourRegister(rgba: Uint8Array, at: number): number {
   if ((rgba[at + 3] ?? 0) < 128) return -1
-  const level = (channel: number) => Math.round(((rgba[at + channel] ?? 0) * (steps - 1)) / 255)
-  return level(0) * 36 + level(1) * 6 + level(2)
+  const levelOf = (channel: number) => Math.round(((rgba[at + channel] ?? 0) * (steps - 1)) / 255)
+  return levelOf(0) * 36 + levelOf(1) * 6 + levelOf(2)
 }
 
 function drawBand(colours: readonly number[], width: number, height: number, top: number): string {

@@ -47,13 +47,16 @@ function refuseAnswer({ name, key }: ApiService, status: number, text: string, {
  * MediaWiki `error.info`.
  */
 function reasonIn(body: unknown): string {
-  const at = (value: unknown, name: string) =>
+  const valueAt = (value: unknown, name: string) =>
     typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined
-  const detail = at(body, 'detail')
-  const first = Array.isArray(detail) ? at(detail[0], 'msg') : detail
-  const found = [at(body, 'message'), at(detail, 'error'), first, at(at(body, 'error'), 'info')].find(
-    (value) => typeof value === 'string',
-  )
+  const detail = valueAt(body, 'detail')
+  const first = Array.isArray(detail) ? valueAt(detail[0], 'msg') : detail
+  const found = [
+    valueAt(body, 'message'),
+    valueAt(detail, 'error'),
+    first,
+    valueAt(valueAt(body, 'error'), 'info'),
+  ].find((value) => typeof value === 'string')
   return String(found ?? '').slice(0, 200)
 }
 

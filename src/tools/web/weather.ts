@@ -75,21 +75,29 @@ async function weatherAsker(service: ApiService, context: ToolContext) {
     lon: z.number(),
   })
   const entry = z.object({ dt: z.number(), main, weather: sky, pop: z.optional(z.number()) })
-  const query = (values: Record<string, string>) => new URLSearchParams({ ...values, appid: service.key?.value ?? '' })
-  const at = ({ lat, lon }: { lat: number; lon: number }) =>
-    query({ lat: String(lat), lon: String(lon), units: 'metric', lang: context.language === 'ko' ? 'kr' : 'en' })
+  const queryOf = (values: Record<string, string>) =>
+    new URLSearchParams({ ...values, appid: service.key?.value ?? '' })
+  const placeQuery = ({ lat, lon }: { lat: number; lon: number }) =>
+    queryOf({ lat: String(lat), lon: String(lon), units: 'metric', lang: context.language === 'ko' ? 'kr' : 'en' })
   return {
     places: (q: string) =>
-      askService(service, `/geo/1.0/direct?${query({ q, limit: '1' })}`, z.array(placeType), context),
+      askService(service, `/geo/1.0/direct?${queryOf({ q, limit: '1' })}`, z.array(placeType), context),
     now: (place: { lat: number; lon: number }) =>
       askService(
         service,
-        `/data/2.5/weather?${at(place)}`,
+        `/data/2.5/weather?${placeQuery(place)}`,
         z.object({ weather: sky, main, wind: z.object({ speed: z.number() }) }),
         context,
       ),
     forecast: async (place: { lat: number; lon: number }) =>
-      (await askService(service, `/data/2.5/forecast?${at(place)}`, z.object({ list: z.array(entry) }), context)).list,
+      (
+        await askService(
+          service,
+          `/data/2.5/forecast?${placeQuery(place)}`,
+          z.object({ list: z.array(entry) }),
+          context,
+        )
+      ).list,
   }
 }
 

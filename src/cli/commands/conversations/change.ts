@@ -34,9 +34,9 @@ export const renameConversation: CommandRun = async (cli, { args: [typed = '', w
 /** `conversations import <file> [--own]`: what `export --format json` wrote; somebody else's is text from outside. */
 export const importFrom: CommandRun = async (cli, { args: [file = ''], options }) => {
   const say = conversationMessages[cli.language]
-  const unread = (error: unknown) => fail('bad-input', { data: { sentence: say.noFile(file) } }, error)
+  const failUnread = (error: unknown) => fail('bad-input', { data: { sentence: say.noFile(file) } }, error)
   const path = resolve(cli.environment.cwd, file)
-  const text = await readFile(path, 'utf8').catch(unread)
+  const text = await readFile(path, 'utf8').catch(failUnread)
   const owner = options.own ? undefined : await ownerOfFile(await settingsOf(cli), cli.environment, path)
   const source = owner?.owner === 'foreign' ? `file ${basename(path)}` : undefined
   if (owner && source) await cli.terminal.note(say.importForeign(ownerReason(owner, cli.language)))

@@ -94,8 +94,8 @@ async function printRewind(cli: Cli, { done, left, next }: RewindOutcome, json: 
   const { left: stays } = rewindMessages[cli.language]
   for (const one of done) await cli.terminal.note(`↺ ${lineOf(one, cli)}`)
   for (const { path } of left) await cli.terminal.note(stays(sanitiseLine(path)))
-  const paths = (all: readonly Reversal[]) => all.map(({ path }) => path)
-  if (json) await cli.terminal.json({ done: paths(done), left: paths(left), ...(next ? { id: next.id } : {}) })
+  const pathsOf = (all: readonly Reversal[]) => all.map(({ path }) => path)
+  if (json) await cli.terminal.json({ done: pathsOf(done), left: pathsOf(left), ...(next ? { id: next.id } : {}) })
   // Before the first words there is nothing that could be gone on with.
   else if (next && (await isKept(cli, next.id))) await cli.terminal.print(next.id)
   else if (next) await cli.terminal.note(conversationMessages[cli.language].rewind.nothingLeft)

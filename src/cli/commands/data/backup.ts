@@ -47,7 +47,7 @@ export const backUpHome: CommandRun = async (cli, { args: [typed], options }) =>
   if (options.json) await cli.terminal.json({ path: target, ...summariseManifest(manifest) })
   else
     await cli.terminal.print(
-      [say.made(target, ...sizes(manifest)), secrets ? say.withKeys : say.withoutKeys].join('\n'),
+      [say.made(target, ...sizesOf(manifest)), secrets ? say.withKeys : say.withoutKeys].join('\n'),
     )
   return 0
 }
@@ -65,7 +65,7 @@ export const restoreHome: CommandRun = async (cli, { args: [typed = ''], options
     const read = { path, signal: cli.stop, ...(passphrase === undefined ? {} : { passphrase }) }
     const manifest = await checkBackup(read)
     if (options.dryRun && !options.preview && options.json) await cli.terminal.json(summariseManifest(manifest))
-    else await cli.terminal.note(say.found(isoMinute(new Date(manifest.at), zone), ...sizes(manifest)))
+    else await cli.terminal.note(say.found(isoMinute(new Date(manifest.at), zone), ...sizesOf(manifest)))
     if (options.preview) {
       const changes = await previewRestore(paths, manifest)
       if (options.json) await cli.terminal.json(changes)
@@ -128,10 +128,13 @@ async function newPassphrase(cli: Cli, options: CommandCall['options']): Promise
   return problem === '' ? first : fail('bad-input', { data: { sentence: problem } })
 }
 
-const sizes = ({ files }: Manifest): [number, number] => [files.length, files.reduce((sum, { size }) => sum + size, 0)]
+const sizesOf = ({ files }: Manifest): [number, number] => [
+  files.length,
+  files.reduce((sum, { size }) => sum + size, 0),
+]
 
 function summariseManifest(manifest: Manifest) {
-  const [files, bytes] = sizes(manifest)
+  const [files, bytes] = sizesOf(manifest)
   const { at, program, secrets } = manifest
   return { at, program, secrets, files, bytes }
 }

@@ -30,12 +30,12 @@ async function workspaceOf(cli: Cli, { options }: CommandCall): Promise<string> 
   return name
 }
 
-const paths = (cli: Cli, { rest }: CommandCall) => rest.map((path) => resolve(cli.environment.cwd, path))
+const resolvePaths = (cli: Cli, { rest }: CommandCall) => rest.map((path) => resolve(cli.environment.cwd, path))
 
 /** Checks that all paths exist before anything is indexed, so that a typing error changes nothing. */
 async function requirePaths(cli: Cli, call: CommandCall): Promise<string[]> {
   const { access } = await import('node:fs/promises')
-  const wanted = paths(cli, call)
+  const wanted = resolvePaths(cli, call)
   for (const path of wanted) {
     await access(path).catch((error) =>
       fail('bad-input', { data: { sentence: docsMessages[cli.language].noPath(path) } }, error),
@@ -117,7 +117,7 @@ const rowOf = ({ path, chunks, modified }: Awaited<ReturnType<Library['list']>>[
 /** `docs remove PATH…`: 1 when nothing of it had been indexed. */
 export const removeDocuments: CommandRun = async (cli, call) => {
   const library = await libraryOf(cli, call)
-  const removed = await library.remove(paths(cli, call), cli.stop)
+  const removed = await library.remove(resolvePaths(cli, call), cli.stop)
   if (call.options.json) await cli.terminal.json({ removed })
   else await cli.terminal.note(docsMessages[cli.language].removed(removed))
   return removed === 0 ? 1 : 0
@@ -152,7 +152,7 @@ function withinOf(cli: Cli, { options }: CommandCall): Within {
   const say = docsMessages[cli.language]
   const { in: folder, kind } = options
   const zone = cli.environment.zone
-  const days = (said: unknown) => {
+  const readDays = (said: unknown) => {
     if (said === undefined) return undefined
     const sentence = readSentence(String(said))
     const read = sentence.period({ now: cli.now(), zone })
@@ -166,8 +166,8 @@ function withinOf(cli: Cli, { options }: CommandCall): Within {
   return {
     folder: named === undefined ? undefined : String(named),
     kind: known,
-    since: days(options.since)?.first,
-    until: days(options.until)?.last,
+    since: readDays(options.since)?.first,
+    until: readDays(options.until)?.last,
   }
 }
 

@@ -17,7 +17,7 @@ export const moveHomeTo: CommandRun = async (cli, { args: [to = ''] }) => {
     .now()
     .toISOString()
     .replace(/[-:]|\.\d+/g, '')
-  const open = (address: string | undefined) =>
+  const openHome = (address: string | undefined) =>
     openHomePlace(
       address !== undefined && isRedisAddress(address)
         ? address
@@ -25,7 +25,7 @@ export const moveHomeTo: CommandRun = async (cli, { args: [to = ''] }) => {
       stamp,
       cli.language,
     )
-  const [from, target] = [open(env.ASSISTANT_HOME), open(place)]
+  const [from, target] = [openHome(env.ASSISTANT_HOME), openHome(place)]
   try {
     const moved = (await moveHome(from.home, target.home)) ?? refuse(say.taken(shownAddress(place)))
     await cli.terminal.print(say.moved(moved.files, shownAddress(place)))

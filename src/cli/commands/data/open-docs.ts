@@ -47,10 +47,10 @@ async function printSources(cli: Cli, sources: Source[], json: boolean): Promise
 /** A place as answers name it. A file that is not there by this path is looked for by its name among the documents. */
 async function placeIn(cli: Cli, written: string): Promise<DocumentPlace> {
   const [, file = written, line, page, korean] = /^(.+?)(?::(\d+)(?:-\d+)?| p\. ?(\d+)| (\d+)쪽)$/.exec(written) ?? []
-  const number = (said: string | undefined) => (said === undefined ? undefined : Number(said))
+  const readNumber = (said: string | undefined) => (said === undefined ? undefined : Number(said))
   const path = resolve(cli.environment.cwd, file)
   const found = existsSync(path) ? path : ((await findByName(cli, file)) ?? path)
-  const at = { line: number(line), page: number(page ?? korean) }
+  const at = { line: readNumber(line), page: readNumber(page ?? korean) }
   return {
     file: found,
     ...(at.line !== undefined && { line: at.line }),

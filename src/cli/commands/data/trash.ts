@@ -38,7 +38,9 @@ export const restoreRemoved: CommandRun = async (cli, { rest, options }) => {
   const say = trashMessages[cli.language]
   const { home, zone, entries } = await trashOf(cli)
   const wanted =
-    options.since === undefined ? numbered(cli, entries, rest) : since(cli, entries, String(options.since), zone)
+    options.since === undefined
+      ? entriesByNumber(cli, entries, rest)
+      : entriesSince(cli, entries, String(options.since), zone)
   let failed = 0
   // The oldest first: a page is as it was when its first line went.
   for (const entry of wanted.toReversed()) {
@@ -51,7 +53,7 @@ export const restoreRemoved: CommandRun = async (cli, { rest, options }) => {
   return failed > 0 ? 1 : 0
 }
 
-function numbered(cli: Cli, entries: readonly TrashEntry[], args: readonly string[]): TrashEntry[] {
+function entriesByNumber(cli: Cli, entries: readonly TrashEntry[], args: readonly string[]): TrashEntry[] {
   const say = trashMessages[cli.language]
   if (args.length === 0) return fail('bad-input', { data: { sentence: say.which } })
   return args.map((typed) => {
@@ -60,7 +62,7 @@ function numbered(cli: Cli, entries: readonly TrashEntry[], args: readonly strin
   })
 }
 
-function since(cli: Cli, entries: readonly TrashEntry[], typed: string, zone: string): TrashEntry[] {
+function entriesSince(cli: Cli, entries: readonly TrashEntry[], typed: string, zone: string): TrashEntry[] {
   const moment = readSentence(typed).moment({ now: cli.now(), zone })
   if (!moment || 'invalid' in moment)
     return fail('bad-input', { data: { sentence: trashMessages[cli.language].when(typed) } })

@@ -52,8 +52,8 @@ function modelUsage(rows: UsageRow[]): ModelUsage {
     model,
     requests: rows.length,
     ...sumRows(rows.map((row) => ({ ...row, ...savingOf(row) }))),
-    first: spread(whole.map((r) => r.firstMs)),
-    total: spread(whole.map((r) => r.totalMs)),
+    first: spreadOf(whole.map((r) => r.firstMs)),
+    total: spreadOf(whole.map((r) => r.totalMs)),
   }
 }
 
@@ -65,35 +65,41 @@ function savingOf({ model, cached }: UsageRow): { savedUsd?: number } {
 type Countable = { input: number; output: number; cached: number; costUsd?: number; savedUsd?: number }
 
 function sumRows(rows: readonly Countable[]): Countable {
-  const sum = (of: (row: Countable) => number) => rows.reduce((total, row) => total + of(row), 0)
-  const cost = rows.some((row) => row.costUsd !== undefined) ? { costUsd: sum((r) => r.costUsd ?? 0) } : {}
-  const saved = rows.some((row) => row.savedUsd !== undefined) ? { savedUsd: sum((r) => r.savedUsd ?? 0) } : {}
-  return { input: sum((r) => r.input), output: sum((r) => r.output), cached: sum((r) => r.cached), ...cost, ...saved }
+  const sumOf = (of: (row: Countable) => number) => rows.reduce((total, row) => total + of(row), 0)
+  const cost = rows.some((row) => row.costUsd !== undefined) ? { costUsd: sumOf((r) => r.costUsd ?? 0) } : {}
+  const saved = rows.some((row) => row.savedUsd !== undefined) ? { savedUsd: sumOf((r) => r.savedUsd ?? 0) } : {}
+  return {
+    input: sumOf((r) => r.input),
+    output: sumOf((r) => r.output),
+    cached: sumOf((r) => r.cached),
+    ...cost,
+    ...saved,
+  }
 }
 
 const totalOf = (models: ModelUsage[]) => ({ requests: models.reduce((n, m) => n + m.requests, 0), ...sumRows(models) })
 
-const spread = (values: number[]) => ({ p50: percentile(values, 50), p95: percentile(values, 95) })
+const spreadOf = (values: number[]) => ({ p50: percentileOf(values, 50), p95: percentileOf(values, 95) })
 
 /** The percentile by nearest rank; 0 for an empty list. */
-export function percentile(values: readonly number[], percent: number): number {
+export function percentileOf(values: readonly number[], percent: number): number {
   const sorted = values.toSorted((a, b) => a - b)
   return sorted[Math.max(0, Math.ceil((percent / 100) * sorted.length) - 1)] ?? 0
 }
 
 function tokenTable(models: ModelUsage[], language: Language): string {
   const { usage: say, number } = cliMessages[language]
-  const cost = (usd: number | undefined) => (usd === undefined ? say.unknownCost : `$${usd.toFixed(4)}`)
-  const line = (m: { requests: number } & Countable) => [
+  const costText = (usd: number | undefined) => (usd === undefined ? say.unknownCost : `$${usd.toFixed(4)}`)
+  const lineOf = (m: { requests: number } & Countable) => [
     m.requests,
     m.input,
     m.output,
     m.cached,
-    cost(m.costUsd),
-    cost(m.savedUsd),
+    costText(m.costUsd),
+    costText(m.savedUsd),
   ]
-  const rows = models.map((m) => [m.provider, m.model, ...line(m)])
-  return textTable(say.heads, [...rows, [say.total, '', ...line(totalOf(models))]], number)
+  const rows = models.map((m) => [m.provider, m.model, ...lineOf(m)])
+  return textTable(say.heads, [...rows, [say.total, '', ...lineOf(totalOf(models))]], number)
 }
 
 function latencyTable(models: ModelUsage[], language: Language): string {

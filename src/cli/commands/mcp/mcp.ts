@@ -14,11 +14,11 @@ import { approveServer, settingsOf } from './servers.ts'
 async function withHub<T>(cli: Cli, work: (hub: Hub) => Promise<T>): Promise<T> {
   const { canAsk } = cli.terminal
   const { createElicitor: elicitor, createLoginOpener: browser } = await import('../../output/mcp-questions.ts')
-  const widen = async (server: string, scope: string) =>
+  const widenScope = async (server: string, scope: string) =>
     (await confirmQuestion(cli, mcpCommandMessages[cli.language].widen(server, showHidden(scope))))
       ? browser(cli)
       : undefined
-  const surface = canAsk ? { elicit: elicitor(cli), login: browser(cli), widen } : {}
+  const surface = canAsk ? { elicit: elicitor(cli), login: browser(cli), widen: widenScope } : {}
   const hub = await openHub(await settingsOf(cli), cli.environment, surface)
   for (const { data } of hub.news()) await cli.terminal.note(String(data.sentence), 'error')
   try {
@@ -109,9 +109,9 @@ export const callServerTool: CommandRun = (cli, { args: [server = '', name = '',
     )
     const { agrees, orNo } = answerOf(cli, options.yes === true, () => question)
     const tool = hub.tool(server, name)
-    const progress = (line: string) => cli.terminal.note(line, 'quiet')
+    const noteProgress = (line: string) => cli.terminal.note(line, 'quiet')
     const result = await (await cli.assistant()).tools
-      .run([tool], tool.name, args, agrees, cli.stop, progress)
+      .run([tool], tool.name, args, agrees, cli.stop, noteProgress)
       .catch(orNo)
     if (options.json) await cli.terminal.json(result)
     else if (result.isError) await cli.terminal.note(result.text, 'error')

@@ -77,11 +77,11 @@ function jsonOf<T = Record<string, unknown>>(text: string, otherwise: string): T
 /** `A=1 B=2`; commander gives a repeatable option as a list. */
 function parsePairs(cli: Cli, given: unknown): Record<string, string> | undefined {
   if (given === undefined) return undefined
-  const split = (pair: string) => {
+  const splitPair = (pair: string) => {
     const [, name, value = ''] = /^([^=]+)=(.*)$/s.exec(pair) ?? refuse(mcpCommandMessages[cli.language].badPair(pair))
     return [name, value] as const
   }
-  return Object.fromEntries([given].flat().map((pair) => split(String(pair))))
+  return Object.fromEntries([given].flat().map((pair) => splitPair(String(pair))))
 }
 
 /** `mcp list`: what is configured and whether it is approved; starts nothing. */
@@ -177,7 +177,7 @@ export const importAll: CommandRun = async (cli, { options }) => {
   const found = await findForeign(cli.environment)
   const imported: string[] = []
   const problems: string[] = []
-  const take = (entries: Record<string, unknown>) => {
+  const takeEntries = (entries: Record<string, unknown>) => {
     for (const { path, servers = {} } of found) {
       for (const [name, entry] of Object.entries(servers)) {
         const spec = readServer(name, entry, path, true, cli.language)
@@ -188,7 +188,7 @@ export const importAll: CommandRun = async (cli, { options }) => {
     }
   }
   // Begin no list for nothing.
-  if (found.length > 0) await changeServers(mcpFile(await settingsOf(cli)), cli.language, take)
+  if (found.length > 0) await changeServers(mcpFile(await settingsOf(cli)), cli.language, takeEntries)
   const files = found.map(({ program, path, servers }) => ({
     program,
     path,

@@ -33,9 +33,9 @@ const shown = 20
  */
 export const importFrom: CommandRun = async (cli, { args: [file = ''], options }) => {
   const say = memoryTrustMessages[cli.language]
-  const unread = (error: unknown) => fail('bad-input', { data: { sentence: say.noFile(file) } }, error)
+  const failUnread = (error: unknown) => fail('bad-input', { data: { sentence: say.noFile(file) } }, error)
   const path = resolve(cli.environment.cwd, file)
-  const bytes = await readFile(path).catch(unread)
+  const bytes = await readFile(path).catch(failUnread)
   const { memory } = await cli.assistant()
   const found = await memory.preview(decodeText(bytes)?.text ?? '')
   if (!found) return fail('bad-input', { data: { sentence: say.noFacts(file) } })

@@ -15,7 +15,7 @@ async function runOwnTool(cli: Cli, tool: string, args: JsonObject, json: unknow
 }
 
 /** An action whose arguments are the typed ones, in this order, and the named options. */
-const action =
+const actionOf =
   (tool: string, name: string, fields: readonly string[] = [], named: Record<string, string> = {}): CommandRun =>
   async (cli, { args, options }) => {
     const typed = fields.map((field, at) => [field, args[at]] as const)
@@ -24,19 +24,19 @@ const action =
     return runOwnTool(cli, tool, { action: name, ...Object.fromEntries(all) } as JsonObject, options.json)
   }
 
-export const listAgents = action('agent', 'list')
-export const createAgent = action('agent', 'create', ['name'], { wakeWord: 'wakeWord', persona: 'persona' })
-export const useAgent = action('agent', 'set_active', ['name'])
+export const listAgents = actionOf('agent', 'list')
+export const createAgent = actionOf('agent', 'create', ['name'], { wakeWord: 'wakeWord', persona: 'persona' })
+export const useAgent = actionOf('agent', 'set_active', ['name'])
 /** `agent edit <find> [replace]`: lines of the persona, or with --memory of the agent's memory. */
 export const editAgent: CommandRun = (cli, call: CommandCall) => {
   const page = call.options.memory ? 'edit_memory' : 'edit_persona'
-  return action('agent', page, ['find', 'replace'], { name: 'name', yes: 'confirm' })(cli, call)
+  return actionOf('agent', page, ['find', 'replace'], { name: 'name', yes: 'confirm' })(cli, call)
 }
-export const listWorkspaces = action('workspace', 'list')
-export const createWorkspace = action('workspace', 'create', ['name'])
-export const useWorkspace = action('workspace', 'switch', ['name'])
-export const listProfiles = action('profile', 'list')
-export const createProfile = action('profile', 'create', ['name'])
-export const aliasProfile = action('profile', 'add_alias', ['name', 'new'])
-export const renameProfile = action('profile', 'rename', ['name', 'new'])
-export const mergeProfiles = action('profile', 'merge', ['name', 'into'])
+export const listWorkspaces = actionOf('workspace', 'list')
+export const createWorkspace = actionOf('workspace', 'create', ['name'])
+export const useWorkspace = actionOf('workspace', 'switch', ['name'])
+export const listProfiles = actionOf('profile', 'list')
+export const createProfile = actionOf('profile', 'create', ['name'])
+export const aliasProfile = actionOf('profile', 'add_alias', ['name', 'new'])
+export const renameProfile = actionOf('profile', 'rename', ['name', 'new'])
+export const mergeProfiles = actionOf('profile', 'merge', ['name', 'into'])

@@ -46,25 +46,25 @@ export function placesOf(
   settings: SettingValues = [],
 ): CompletionPlace[] {
   const { commands, options } = subcommandMessages[language]
-  const flag = (long: string) => ({ word: `--${long}`, meaning: options[long] ?? '' })
+  const flagWord = (long: string) => ({ word: `--${long}`, meaning: options[long] ?? '' })
   const places = new Map<string, CompletionPlace['words']>([['', []]])
-  const add = (at: string, word: string, meaning: string) => {
+  const addWord = (at: string, word: string, meaning: string) => {
     const words = places.get(at) ?? []
     if (!words.some((known) => known.word === word)) places.set(at, [...words, { word, meaning }])
   }
   for (const { path, options: flags = [] } of rows) {
     const words = path.split(' ').filter((word) => /^[a-z-]+$/.test(word))
     for (const [n, word] of words.entries())
-      add(words.slice(0, n).join(' '), word, commands[words.slice(0, n + 1).join(' ')] ?? '')
-    const own = flags.map((text) => flag(/--([a-z-]+)/.exec(text)?.[1] ?? ''))
-    places.set(words.join(' '), [...own, flag('help')])
+      addWord(words.slice(0, n).join(' '), word, commands[words.slice(0, n + 1).join(' ')] ?? '')
+    const own = flags.map((text) => flagWord(/--([a-z-]+)/.exec(text)?.[1] ?? ''))
+    places.set(words.join(' '), [...own, flagWord('help')])
   }
-  for (const shell of Object.keys(shells)) add('completion', shell, shell)
+  for (const shell of Object.keys(shells)) addWord('completion', shell, shell)
   for (const { key, meaning, values } of settings) {
-    for (const at of ['config get', 'config set']) add(at, key, meaning[language])
-    for (const value of values) add(`config set ${key}`, value, '')
+    for (const at of ['config get', 'config set']) addWord(at, key, meaning[language])
+    for (const value of values) addWord(`config set ${key}`, value, '')
   }
-  for (const { long } of rootFlags) add('', `--${long}`, options[long] ?? '')
+  for (const { long } of rootFlags) addWord('', `--${long}`, options[long] ?? '')
   return [...places].map(([at, words]) => ({ at, words, ...(listsAt[at] ? { of: listsAt[at] } : {}) }))
 }
 
@@ -116,27 +116,27 @@ async function valuesOfSettings(): Promise<SettingValues> {
   )
 }
 
-const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`
+const quoteWord = (text: string) => `'${text.replaceAll("'", "'\\''")}'`
 /** Cases that lead from one place to the next: `'config get'`. The first word stands behind a blank. */
-const steps = (places: CompletionPlace[]) =>
-  places.filter(({ at }) => at).map(({ at }) => quoted(at.includes(' ') ? at : ` ${at}`))
+const stepsOf = (places: CompletionPlace[]) =>
+  places.filter(({ at }) => at).map(({ at }) => quoteWord(at.includes(' ') ? at : ` ${at}`))
 
 function bashScript(places: CompletionPlace[], values: Record<string, string[]>): string {
-  const asked = (kind: ListKind) => `$(assistant completion list ${kind} 2>/dev/null | cut -f1)`
+  const askList = (kind: ListKind) => `$(assistant completion list ${kind} 2>/dev/null | cut -f1)`
   const lists = places.map(({ at, words, of }) => {
-    const own = quoted(words.map(({ word }) => word).join(' '))
-    return `    ${quoted(at)}) words=${of ? `${own}" ${asked(of)}"` : own} ;;`
+    const own = quoteWord(words.map(({ word }) => word).join(' '))
+    return `    ${quoteWord(at)}) words=${of ? `${own}" ${askList(of)}"` : own} ;;`
   })
   const known = [
-    ...Object.entries(values).map(([flag, list]) => `    ${flag}) words=${quoted(list.join(' '))} ;;`),
-    ...Object.entries(listsOf).map(([flag, kind]) => `    ${flag}) words="${asked(kind)}" ;;`),
+    ...Object.entries(values).map(([flag, list]) => `    ${flag}) words=${quoteWord(list.join(' '))} ;;`),
+    ...Object.entries(listsOf).map(([flag, kind]) => `    ${flag}) words="${askList(kind)}" ;;`),
   ]
   return `# bash completion for assistant. Add to ~/.bashrc: source <(assistant completion bash)
 _assistant() {
   local at='' words='' word
   for word in "\${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
     case "$at $word" in
-      ${steps(places).join('|')}) at="\${at:+$at }$word" ;;
+      ${stepsOf(places).join('|')}) at="\${at:+$at }$word" ;;
     esac
   done
   case "$at" in
@@ -152,18 +152,18 @@ complete -o default -F _assistant assistant
 }
 
 function zshScript(places: CompletionPlace[], values: Record<string, string[]>): string {
-  const described = ({ word, meaning }: CompletionPlace['words'][number]) =>
-    quoted(meaning === '' ? word : `${word}:${meaning.replaceAll(':', '\\:')}`)
-  const asked = (kind: ListKind) =>
+  const describeWord = ({ word, meaning }: CompletionPlace['words'][number]) =>
+    quoteWord(meaning === '' ? word : `${word}:${meaning.replaceAll(':', '\\:')}`)
+  const askList = (kind: ListKind) =>
     `\${(f)"$(assistant completion list ${kind} 2>/dev/null | sed 's/:/\\\\:/g; s/\\t/:/')"}`
   const lists = places.map(
     ({ at, words, of }) =>
-      `    (${quoted(at)}) found=(${[...words.map(described), ...(of ? [asked(of)] : [])].join(' ')}) ;;`,
+      `    (${quoteWord(at)}) found=(${[...words.map(describeWord), ...(of ? [askList(of)] : [])].join(' ')}) ;;`,
   )
   const known = [
     ...Object.entries(values).map(([flag, list]) => `    (${flag}) compadd -- ${list.join(' ')}; return ;;`),
     ...Object.entries(listsOf).map(
-      ([flag, kind]) => `    (${flag}) found=(${asked(kind)}); _describe assistant found; return ;;`,
+      ([flag, kind]) => `    (${flag}) found=(${askList(kind)}); _describe assistant found; return ;;`,
     ),
   ]
   return `#compdef assistant
@@ -173,7 +173,7 @@ _assistant() {
   local -a found
   for word in "\${(@)words[2,CURRENT-1]}"; do
     case "$at $word" in
-      (${steps(places).join('|')}) at="\${at:+$at }$word" ;;
+      (${stepsOf(places).join('|')}) at="\${at:+$at }$word" ;;
     esac
   done
   case "$words[CURRENT-1]" in
@@ -189,7 +189,7 @@ if [ "$funcstack[1]" = _assistant ]; then _assistant "$@"; else compdef _assista
 }
 
 function fishScript(places: CompletionPlace[], values: Record<string, string[]>): string {
-  const asked = (kind: ListKind) => `'(assistant completion list ${kind} 2>/dev/null)'`
+  const askList = (kind: ListKind) => `'(assistant completion list ${kind} 2>/dev/null)'`
   const shorts = new Map<string, string>(
     rootFlags.flatMap(({ short, long }) => (short ? [[`--${long}`, short] as const] : [])),
   )
@@ -197,20 +197,20 @@ function fishScript(places: CompletionPlace[], values: Record<string, string[]>)
     ...words.map(({ word, meaning }) => {
       const flag = word.startsWith('--')
       const list = flag ? values[word] : undefined
-      const named = list ? quoted(list.join(' ')) : flag && listsOf[word] ? asked(listsOf[word]) : undefined
+      const named = list ? quoteWord(list.join(' ')) : flag && listsOf[word] ? askList(listsOf[word]) : undefined
       const short = at === '' && shorts.has(word) ? `-s ${shorts.get(word)} ` : ''
       // Offer no files beside known words.
       const what = flag ? `${short}-l ${word.slice(2)}${named ? ` -x -a ${named}` : ''}` : `-f -a ${word}`
       return `complete -c assistant -n "__assistant_at ${at}" ${what} -d ${fishQuoted(meaning)}`
     }),
-    ...(of ? [`complete -c assistant -n "__assistant_at ${at}" -f -a ${asked(of)}`] : []),
+    ...(of ? [`complete -c assistant -n "__assistant_at ${at}" -f -a ${askList(of)}`] : []),
   ])
   return `# fish completion for assistant. Save as ~/.config/fish/completions/assistant.fish
 function __assistant_at
   set -l at ''
   for word in (commandline -opc)[2..-1]
     switch "$at $word"
-      case ${steps(places).join(' ')}
+      case ${stepsOf(places).join(' ')}
         set at (string trim -- "$at $word")
     end
   end

@@ -22,10 +22,10 @@ export const listTools: CommandRun = async (cli, { options }) => {
     return 0
   }
   const usable = tools.filter(({ missing }) => missing === undefined)
-  const purpose = (tool: { name: string; description: string }) => purposeOf(tool, cli.language)
-  const rows = usable.map(({ tool }) => [tool.name, say.categories[tool.category], purpose(tool)])
+  const purposeText = (tool: { name: string; description: string }) => purposeOf(tool, cli.language)
+  const rows = usable.map(({ tool }) => [tool.name, say.categories[tool.category], purposeText(tool)])
   await cli.terminal.print(textTable(say.heads, rows))
-  const wanting = tools.flatMap(({ tool, missing }) => (missing ? [[tool.name, missing, purpose(tool)]] : []))
+  const wanting = tools.flatMap(({ tool, missing }) => (missing ? [[tool.name, missing, purposeText(tool)]] : []))
   if (wanting.length === 0) return 0
   await cli.terminal.print(`\n${textTable(say.wantingHeads, wanting)}`)
   await cli.terminal.note(say.wanting(assistant.parts.loaded.paths.secrets))

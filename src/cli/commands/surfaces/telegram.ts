@@ -129,9 +129,13 @@ export const grantTools: CommandRun = async (cli, { args: [id = '', what = ''] }
 export const revokeTools: CommandRun = async (cli, { args: [id = '', what] }) => {
   if (what) {
     const gone = folderOf(cli, what) ?? what
-    const without = (all: string[]) => all.filter((one) => one !== gone)
-    const change = (one: Sender) => ({ ...one, grants: without(one.grants), folders: without(one.folders) })
-    return changeAccess(cli, id, change, grantedTools(cli))
+    const withoutGone = (all: string[]) => all.filter((one) => one !== gone)
+    const changeSender = (one: Sender) => ({
+      ...one,
+      grants: withoutGone(one.grants),
+      folders: withoutGone(one.folders),
+    })
+    return changeAccess(cli, id, changeSender, grantedTools(cli))
   }
   const say = telegramCommandMessages[cli.language]
   const removed = await (await accessOf(cli)).remove(Number(id))

@@ -34,63 +34,67 @@ const meterMs = 100
 export async function checkVoice(cli: Cli, shelf: DownloadedModels, parts: AudioDeps): Promise<number> {
   const say = voiceMessages[cli.language]
   let good = true
-  const report = async (name: string, wrong: string | undefined, fine: string) => {
+  const reportCheck = async (name: string, wrong: string | undefined, fine: string) => {
     if (wrong !== undefined) good = false
     await cli.terminal.print(`${wrong === undefined ? '✓' : '✗'} ${name}: ${wrong ?? fine}`)
   }
-  const fault = (error: unknown) => {
+  const faultText = (error: unknown) => {
     if (!(error instanceof SpeechError)) return String(error)
     return error.fault === 'no-microphone' ? say.check.noMicrophone : say.fault(error.fault)
   }
 
   const recorded = await findRecorder(parts.microphone).then(
     async (name) => {
-      await report(say.check.recorder, undefined, name)
+      await reportCheck(say.check.recorder, undefined, name)
       return recordSample(cli, parts)
     },
     async (error) => {
-      await report(say.check.recorder, fault(error), '')
+      await reportCheck(say.check.recorder, faultText(error), '')
       return undefined
     },
   )
   if (recorded) {
     const { frames, loudest, error } = recorded
-    const wrong = error ? fault(error) : frames.length === 0 || loudest <= silentDb ? say.check.silent : undefined
-    await report(say.check.microphone, wrong, say.check.level(loudest))
+    const wrong = error ? faultText(error) : frames.length === 0 || loudest <= silentDb ? say.check.silent : undefined
+    await reportCheck(say.check.microphone, wrong, say.check.level(loudest))
   }
-  await report(
+  await reportCheck(
     say.check.speaker,
     await playBack(cli, parts, recorded && recorded.loudest > silentDb ? recorded.frames : []).then(
       () => undefined,
-      fault,
+      faultText,
     ),
     `${await findPlayer(parts.player)}, ${say.check.played}`,
   )
   if (recorded && !recorded.error) {
-    const measured = await sweepEcho(cli, parts, shelf).catch(fault)
+    const measured = await sweepEcho(cli, parts, shelf).catch(faultText)
     const wrong = typeof measured === 'string' ? measured : undefined
-    await report(say.check.echo, wrong, typeof measured === 'string' ? '' : measured.text)
+    await reportCheck(say.check.echo, wrong, typeof measured === 'string' ? '' : measured.text)
   }
-  if (!hasSpeechEngine()) await report('sherpa-onnx', say.fault('no-engine'), '')
+  if (!hasSpeechEngine()) await reportCheck('sherpa-onnx', say.fault('no-engine'), '')
   const { first, second } = await chooseRecognisers(shelf)
-  const chosen = async (use: SpeechUse) => (use === 'stt' ? first : await chooseVoiceModel(shelf, use))
+  const chooseModel = async (use: SpeechUse) => (use === 'stt' ? first : await chooseVoiceModel(shelf, use))
   for (const use of ['vad', 'stt', 'finals', 'wake', 'tts'] as const) {
-    const model = use === 'finals' ? second : await chosen(use)
+    const model = use === 'finals' ? second : await chooseModel(use)
     const files = model && (await shelf.store.files(model))
     const name = say.check.uses[use === 'stt' && second ? 'partials' : use]
     if (files) {
       const wrong = await tryModel(parts.engine, files)
-      await report(say.check.model(name, files.name), wrong && say.check.broken(wrong), say.check.works)
+      await reportCheck(say.check.model(name, files.name), wrong && say.check.broken(wrong), say.check.works)
     } else if (use === 'tts') {
-      await report(say.check.voice, (await espeakIn(parts.engine.env)) ? undefined : say.fault('no-voice'), 'espeak-ng')
+      await reportCheck(
+        say.check.voice,
+        (await espeakIn(parts.engine.env)) ? undefined : say.fault('no-voice'),
+        'espeak-ng',
+      )
     } else if (use !== 'wake' && use !== 'finals') {
-      const wanted = proposed(shelf, use)
-      if (wanted) await report(name, say.check.missing(name, wanted.name, mb(wanted.size)), '')
+      const wanted = proposeModel(shelf, use)
+      if (wanted) await reportCheck(name, say.check.missing(name, wanted.name, mb(wanted.size)), '')
     }
   }
   await cli.terminal.print(await turnLine(cli, shelf, parts))
   const { name, wrong, fine } = await ownerLine(cli, shelf)
-  await report(name, wrong, fine)
+  await reportCheck(name, wrong, fine)
   await cli.terminal.note(good ? say.check.good : say.check.bad)
   return good ? 0 : 1
 }
@@ -100,7 +104,7 @@ async function turnLine(cli: Cli, shelf: DownloadedModels, { engine }: AudioDeps
   const say = voiceMessages[cli.language].check
   const files = await chooseTurnModel(shelf)
   if (!files) {
-    const wanted = proposed(shelf, 'turn')
+    const wanted = proposeModel(shelf, 'turn')
     return `· ${say.uses.turn}: ${wanted ? say.wordsAlone(wanted.name) : say.wordsDecide()}`
   }
   const found = await measureTurnJudge(engine, files)
@@ -150,7 +154,7 @@ async function recordSample(cli: Cli, parts: AudioDeps): Promise<Recorded> {
       recorded.loudest = Math.max(recorded.loudest, db)
       if (cli.terminal.canAsk && recorded.frames.length * 20 >= next) {
         next += meterMs
-        await cli.terminal.aside(`\r${meter(db)}`)
+        await cli.terminal.aside(`\r${meterText(db)}`)
       }
     }
   } catch (error) {
@@ -161,11 +165,14 @@ async function recordSample(cli: Cli, parts: AudioDeps): Promise<Recorded> {
 }
 
 /** The first model of the manifest for a use that speaks the person's language. */
-const proposed = ({ models, loaded }: DownloadedModels, use: DownloadableModel['use']): DownloadableModel | undefined =>
+const proposeModel = (
+  { models, loaded }: DownloadedModels,
+  use: DownloadableModel['use'],
+): DownloadableModel | undefined =>
   models.find((model) => model.use === use && model.languages.includes(loaded.settings.language))
 
 /** −60 dB to 0 dB in 30 columns. */
-const meter = (db: number) => {
+const meterText = (db: number) => {
   const bars = Math.max(0, Math.min(30, Math.round((db + 60) / 2)))
   return `[${'█'.repeat(bars)}${' '.repeat(30 - bars)}]`
 }

@@ -15,14 +15,14 @@ export const enrolOwner: CommandRun = async (cli) => {
   const shelf = await shelfOf(cli)
   const say = voiceOwnerMessages[cli.language]
   const { sentences } = say
-  const ask = (at: number, sentence: string, again: boolean) => {
+  const askSentence = (at: number, sentence: string, again: boolean) => {
     if (again) void cli.terminal.note(say.short)
     else if (at === 0) void cli.terminal.note(say.begin)
     void cli.terminal.print(say.read(at + 1, sentences.length, sentence))
   }
   try {
     const parts = audioParts(shelf, cli.environment.env, voicePrograms())
-    const found = await enrolVoice(shelf, parts, { sentences, ask, now: () => cli.now() }, cli.stop)
+    const found = await enrolVoice(shelf, parts, { sentences, ask: askSentence, now: () => cli.now() }, cli.stop)
     const told = found === 'no-vad' || found === 'no-speaker' ? missingModelText(cli, shelf, found) : say[found]
     await cli.terminal.note(told, found === 'enrolled' ? undefined : 'error')
     return found === 'enrolled' ? 0 : 1

@@ -19,8 +19,8 @@ export const showSyncLog: CommandRun = (cli, { options }) =>
     if (options.json) await cli.terminal.json(rows)
     else if (rows.length === 0) await cli.terminal.note(say.noLog)
     else {
-      const time = (at: string) => isoMinute(new Date(at), cli.environment.zone)
-      const cells = rows.map(({ id, at, path, did }) => [String(id), time(at), path, say.did[did]])
+      const timeText = (at: string) => isoMinute(new Date(at), cli.environment.zone)
+      const cells = rows.map(({ id, at, path, did }) => [String(id), timeText(at), path, say.did[did]])
       await cli.terminal.print(textTable(say.logHeads, cells))
     }
     return 0

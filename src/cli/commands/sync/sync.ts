@@ -29,10 +29,10 @@ async function printRound(
   const say = syncMessages[cli.language]
   await cli.terminal.print(say.done(sent.files, received.files.length, sent.bytes + received.bytes))
   const { held, mended, renewed } = report
-  const named = (paths: readonly string[]) => ({ count: paths.length, path: paths[0] ?? '' })
+  const countNamed = (paths: readonly string[]) => ({ count: paths.length, path: paths[0] ?? '' })
   if (renewed) await cli.terminal.note(say.renewed(renewed))
-  if (mended.length > 0) await cli.terminal.note(say.mended(named(mended)))
-  if (held.length > 0) await cli.terminal.note(say.held(named(held.map(({ path }) => path))), 'error')
+  if (mended.length > 0) await cli.terminal.note(say.mended(countNamed(mended)))
+  if (held.length > 0) await cli.terminal.note(say.held(countNamed(held.map(({ path }) => path))), 'error')
   if (copies > 0) await cli.terminal.note(say.copies(copies))
   if (waiting.length > 0) await cli.terminal.note(say.waiting(waiting.length))
   for (const { path, fault } of refused.slice(0, mostTold)) await cli.terminal.note(say.refused[fault](path), 'error')
@@ -85,12 +85,12 @@ export const verifySync: CommandRun = (cli, { options }) =>
     else if (found.length === 0) await cli.terminal.note(say.alone)
     else if (apart.length === 0) await cli.terminal.print(say.verified(found.length))
     else {
-      const ago = (at: number) => say.units.minutesAgo(Math.max(0, Math.round((+cli.now() - at) / 60_000)))
+      const agoText = (at: number) => say.units.minutesAgo(Math.max(0, Math.round((+cli.now() - at) / 60_000)))
       for (const { name, at, paths } of apart)
         await cli.terminal.print(
           say.differs(
             showHidden(name),
-            ago(at),
+            agoText(at),
             paths.map((path) => path || '?'),
           ),
         )
@@ -109,8 +109,8 @@ export const listDevices: CommandRun = (cli, { options }) =>
       await cli.terminal.json([{ ...device, me: true }, ...replica.devices()])
       return 0
     }
-    const ago = (at: number) => say.units.minutesAgo(Math.max(0, Math.round((+cli.now() - at) / 60_000)))
-    const others = replica.devices().map(({ id, name, number, at }) => [id, name, String(number), ago(at)])
+    const agoText = (at: number) => say.units.minutesAgo(Math.max(0, Math.round((+cli.now() - at) / 60_000)))
+    const others = replica.devices().map(({ id, name, number, at }) => [id, name, String(number), agoText(at)])
     await cli.terminal.print(textTable(say.heads, [[device.id, `${device.name} ${say.me}`, '', ''], ...others]))
     return 0
   })

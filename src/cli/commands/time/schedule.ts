@@ -143,10 +143,10 @@ async function endOf(look: () => Promise<Schedule | undefined>, due: number, sig
 
 /** Return what `add` and `edit` have in common. */
 function scheduleOptions(cli: Cli, { options }: CommandCall): Partial<ScheduleArgs> {
-  const number = (name: string) => (typeof options[name] === 'string' ? { [name]: Number(options[name]) } : {})
-  const names = (name: string) =>
+  const numberOption = (name: string) => (typeof options[name] === 'string' ? { [name]: Number(options[name]) } : {})
+  const namesOption = (name: string) =>
     typeof options[name] === 'string' ? { [name]: options[name].split(/[\s,]+/).filter(Boolean) } : {}
-  const path = (name: string, as: string) =>
+  const pathOption = (name: string, as: string) =>
     typeof options[name] === 'string' ? { [as]: options[name] && resolve(cli.environment.cwd, options[name]) } : {}
   return {
     ...textOptions(options, [
@@ -160,12 +160,17 @@ function scheduleOptions(cli: Cli, { options }: CommandCall): Partial<ScheduleAr
       'webhook',
       'conversation',
     ]),
-    ...{ ...number('tokens'), ...number('minutes'), ...budgetOf(options) },
-    ...{ ...names('tools'), ...names('skills'), ...path('folder', 'folder'), ...path('toFile', 'file') },
+    ...{ ...numberOption('tokens'), ...numberOption('minutes'), ...budgetOf(options) },
+    ...{
+      ...namesOption('tools'),
+      ...namesOption('skills'),
+      ...pathOption('folder', 'folder'),
+      ...pathOption('toFile', 'file'),
+    },
     ...(typeof options.ifNew === 'boolean' ? { quiet: options.ifNew } : {}),
     ...watchOf(cli, options),
     ...textOptions(options, ['part', 'appears', 'gone']),
-    ...{ ...number('below'), ...number('above') },
+    ...{ ...numberOption('below'), ...numberOption('above') },
   }
 }
 

@@ -163,13 +163,13 @@ function detailRows(ask: Ask, title: string, columns: number): StyledSpan[][] {
   const rest = argumentRows(ask.args)
     .map(([name, value]) => ({ name, text: showHidden(value) }))
     .filter(({ text }) => !isShown(text, effect, title))
-  const labelled = ({ name, text }: { name: string; text: string }): StyledSpan[][] => [
+  const labelledRows = ({ name, text }: { name: string; text: string }): StyledSpan[][] => [
     ...wrapSpans([span(visibleText(name), 'dim'), span(text.includes('\n') ? '' : `: ${text}`)], columns),
     ...(text.includes('\n') ? diffRows(text, columns - 2).map((row) => [span('  '), ...row]) : []),
   ]
   return [
     ...(ask.reason === '' ? [] : wrapSpans([span(visibleText(ask.reason), 'dim')], columns)),
-    ...rest.flatMap(labelled),
+    ...rest.flatMap(labelledRows),
     ...effectRows(effect, ask.warning === undefined ? undefined : showHidden(ask.warning), columns),
   ]
 }

@@ -33,9 +33,11 @@ function markLines(lines: readonly string[]): StyledSpan[][] {
     const pairs =
       removed.length === added.length ? removed.map((line, index) => compareLines(line, added[index] as string)) : []
     removed.forEach(
-      (line, index) => void rows.push(signed('- ', pairs[index]?.[0] ?? [span(line, 'removed')], 'removed')),
+      (line, index) => void rows.push(signedSpans('- ', pairs[index]?.[0] ?? [span(line, 'removed')], 'removed')),
     )
-    added.forEach((line, index) => void rows.push(signed('+ ', pairs[index]?.[1] ?? [span(line, 'added')], 'added')))
+    added.forEach(
+      (line, index) => void rows.push(signedSpans('+ ', pairs[index]?.[1] ?? [span(line, 'added')], 'added')),
+    )
   }
   return rows
 }
@@ -45,23 +47,24 @@ function runOfLines(lines: readonly string[], from: number, sign: string): strin
   return lines.slice(from, end < 0 ? undefined : end).map((line) => line.slice(sign.length))
 }
 
-const signed = (sign: string, spans: StyledSpan[], role: Role): StyledSpan[] => [span(sign, role), ...spans]
+const signedSpans = (sign: string, spans: StyledSpan[], role: Role): StyledSpan[] => [span(sign, role), ...spans]
 
 /** Both lines with the words that differ marked, by their longest common subsequence. */
 function compareLines(before: string, after: string): [StyledSpan[], StyledSpan[]] {
   const [a, b] = [wordsOf(before), wordsOf(after)]
   if (a.length > mostWords || b.length > mostWords) return [[span(before, 'removed')], [span(after, 'added')]]
   const common = a.map(() => b.map(() => 0))
-  const at = (i: number, j: number): number => common[i]?.[j] ?? 0
+  const lengthAt = (i: number, j: number): number => common[i]?.[j] ?? 0
   for (let i = a.length - 1; i >= 0; i--)
     for (let j = b.length - 1; j >= 0; j--)
-      (common[i] as number[])[j] = a[i] === b[j] ? at(i + 1, j + 1) + 1 : Math.max(at(i + 1, j), at(i, j + 1))
+      (common[i] as number[])[j] =
+        a[i] === b[j] ? lengthAt(i + 1, j + 1) + 1 : Math.max(lengthAt(i + 1, j), lengthAt(i, j + 1))
   const [left, right]: [StyledSpan[], StyledSpan[]] = [[], []]
   for (let i = 0, j = 0; i < a.length || j < b.length; ) {
     if (i < a.length && j < b.length && a[i] === b[j]) {
       left.push(span(a[i++] as string, 'removed'))
       right.push(span(b[j++] as string, 'added'))
-    } else if (j >= b.length || (i < a.length && at(i + 1, j) >= at(i, j + 1)))
+    } else if (j >= b.length || (i < a.length && lengthAt(i + 1, j) >= lengthAt(i, j + 1)))
       left.push(span(a[i++] as string, 'removed', 'changed'))
     else right.push(span(b[j++] as string, 'added', 'changed'))
   }

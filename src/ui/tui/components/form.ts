@@ -186,22 +186,32 @@ export function formRows(state: Form, size: { columns: number; height: number },
   const say = state.words
   const field = state.fields[state.at]
   const step = state.fields.length > 1 ? ` (${state.at + 1}/${state.fields.length})` : ''
-  const line = (text: string, ...roles: Role[]) => wrapSpans([span(text, ...roles)], columns)
+  const wrappedLine = (text: string, ...roles: Role[]) => wrapSpans([span(text, ...roles)], columns)
   const message = state.isStep
-    ? state.message.split('\n').flatMap((row) => line(row))
+    ? state.message.split('\n').flatMap((row) => wrappedLine(row))
     : foreignRows(state.message, columns)
-  const body = [...message, ...(state.warning ? line(state.warning, 'dim') : [])]
-  const problem = state.problem ? line(state.problem, 'error') : []
+  const body = [...message, ...(state.warning ? wrappedLine(state.warning, 'dim') : [])]
+  const problem = state.problem ? wrappedLine(state.problem, 'error') : []
   const input = field ? inputRows(state, field, columns, Math.max(3, height >> 1)) : { rows: [], caret: { x: 0, y: 0 } }
   const about = field?.about ? foreignRows(field.about, columns, 'dim').slice(0, 3) : []
-  const keys = line(field ? say.keys[field.kind] : say.keys.none, 'dim')
+  const keys = wrappedLine(field ? say.keys[field.kind] : say.keys.none, 'dim')
   const title = `? ${visibleText(state.title)}${step}`
   const name = field ? `${visibleText(field.title)}${field.required && field.kind !== 'one' ? ' *' : ''}` : ''
-  const wide = { head: line(title, 'warn', 'strong'), label: field ? line(name, 'strong') : [], about, keys }
+  const wide = {
+    head: wrappedLine(title, 'warn', 'strong'),
+    label: field ? wrappedLine(name, 'strong') : [],
+    about,
+    keys,
+  }
   const free = height - problem.length - input.rows.length
   const taken = Object.values(wide).reduce((sum, rows) => sum + rows.length, 0)
-  const short = (text: string, ...roles: Role[]) => [[span(truncate(text, columns), ...roles)]]
-  const tight = { head: short(title, 'warn', 'strong'), label: field ? short(name, 'strong') : [], about: [], keys: [] }
+  const shortLine = (text: string, ...roles: Role[]) => [[span(truncate(text, columns), ...roles)]]
+  const tight = {
+    head: shortLine(title, 'warn', 'strong'),
+    label: field ? shortLine(name, 'strong') : [],
+    about: [],
+    keys: [],
+  }
   const shape = taken + Math.min(body.length, leastRows) > free ? tight : wide
   const room = Math.max(1, free - Object.values(shape).reduce((sum, rows) => sum + rows.length, 0))
   const shown = scrolledRows(body, state.scroll, room, columns, words)

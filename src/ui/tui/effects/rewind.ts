@@ -71,22 +71,24 @@ export class RewindEffects {
     const { rewind: words } = this.#hands.words
     const edited = plan.filter(({ isEdited }) => isEdited)
     const free = plan.length - edited.length
-    const choice = (id: string, label: string, note = ''): Choosable => ({ id, label, note })
+    const choiceOf = (id: string, label: string, note = ''): Choosable => ({ id, label, note })
     if (!message)
       return [
-        choice('nothing', words.nothing),
-        choice('both', words.undoIt),
-        ...(edited.length > 0 ? [choice('both-edited', words.alsoEdited, words.files(edited.length))] : []),
+        choiceOf('nothing', words.nothing),
+        choiceOf('both', words.undoIt),
+        ...(edited.length > 0 ? [choiceOf('both-edited', words.alsoEdited, words.files(edited.length))] : []),
       ]
     const files = summariseReversals(
       plan.filter(({ isEdited }) => !isEdited),
       this.#path,
     )
     return [
-      choice('nothing', words.nothing),
-      choice('talk', words.talk),
-      ...(free > 0 ? [choice('files', words.onlyFiles, files), choice('both', words.both, files)] : []),
-      ...(edited.length > 0 ? [choice('files-edited', words.alsoEdited, summariseReversals(edited, this.#path))] : []),
+      choiceOf('nothing', words.nothing),
+      choiceOf('talk', words.talk),
+      ...(free > 0 ? [choiceOf('files', words.onlyFiles, files), choiceOf('both', words.both, files)] : []),
+      ...(edited.length > 0
+        ? [choiceOf('files-edited', words.alsoEdited, summariseReversals(edited, this.#path))]
+        : []),
     ]
   }
 

@@ -47,12 +47,12 @@ export class StatusLine {
       return
     }
     this.#isAsking = true
-    const over = (): void => {
+    const endStatus = (): void => {
       this.#isAsking = false
       if (this.#isStale) this.#later()
       this.#isStale = false
     }
-    this.#hands.attempt(() => this.#ask().finally(over))
+    this.#hands.attempt(() => this.#ask().finally(endStatus))
   }
 
   async #ask(): Promise<void> {

@@ -1,6 +1,6 @@
 import { Marked } from 'marked'
 
-const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
+const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
 
 /** Allowed beginnings of a stranger's link. */
 const safeLink = /^(?:https?:|mailto:|#)/i
@@ -13,20 +13,20 @@ export function htmlPage(title: string, markdown: string, language: string): str
   const reader = new Marked({
     gfm: true,
     renderer: {
-      html: ({ text }) => escaped(text),
-      image: ({ href, text }) => escaped(`${text} (${href})`),
+      html: ({ text }) => escapeHtml(text),
+      image: ({ href, text }) => escapeHtml(`${text} (${href})`),
       link({ href, tokens }) {
         const text = this.parser.parseInline(tokens)
-        return safeLink.test(href.trim()) ? `<a href="${escaped(href)}" rel="noreferrer">${text}</a>` : text
+        return safeLink.test(href.trim()) ? `<a href="${escapeHtml(href)}" rel="noreferrer">${text}</a>` : text
       },
     },
   })
   return `<!doctype html>
-<html lang="${escaped(language)}">
+<html lang="${escapeHtml(language)}">
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
 <meta name="viewport" content="width=device-width">
-<title>${escaped(title)}</title>
+<title>${escapeHtml(title)}</title>
 <style>
 body { font: 16px/1.6 system-ui, "Noto Sans KR", sans-serif; max-width: 48rem; margin: 2rem auto; padding: 0 1rem; color-scheme: light dark }
 pre { overflow: auto; padding: .75rem; border: 1px solid #8884; border-radius: .4rem }

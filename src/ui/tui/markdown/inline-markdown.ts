@@ -26,10 +26,10 @@ export async function loadInline(): Promise<Inline> {
   }
   return (text) => {
     const lexer = new Lexer({ tokenizer: new Korean(), gfm: true })
-    const tokens = (piece: string) => lexer.inlineTokens(piece)
-    const read = ({ text, from, as }: Piece, at: number) =>
-      as ? [{ text, roles: as }] : spansOf(tokens(text), [], at + from)
-    return piecesOf(text).flatMap(([part, at]) => splitForeign(part).flatMap((piece) => read(piece, at)))
+    const tokensOf = (piece: string) => lexer.inlineTokens(piece)
+    const readPiece = ({ text, from, as }: Piece, at: number) =>
+      as ? [{ text, roles: as }] : spansOf(tokensOf(text), [], at + from)
+    return piecesOf(text).flatMap(([part, at]) => splitForeign(part).flatMap((piece) => readPiece(piece, at)))
   }
 }
 
@@ -89,14 +89,14 @@ function spansOf(tokens: readonly Token[], roles: readonly Role[], from: number 
 }
 
 function tokenSpans(token: Tokens.Generic, roles: readonly Role[], at: number | undefined): StyledSpan[] {
-  const inner = (role: Role): StyledSpan[] => spansOf(token.tokens ?? [], [...roles, role], undefined)
+  const innerSpans = (role: Role): StyledSpan[] => spansOf(token.tokens ?? [], [...roles, role], undefined)
   switch (token.type) {
     case 'strong':
-      return inner('strong')
+      return innerSpans('strong')
     case 'em':
-      return inner('em')
+      return innerSpans('em')
     case 'del':
-      return inner('strike')
+      return innerSpans('strike')
     case 'codespan':
       return [{ text: token.text as string, roles: [...roles, 'code'] }]
     case 'br':

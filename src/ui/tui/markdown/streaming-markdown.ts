@@ -159,7 +159,7 @@ function feedOrdinary(state: Markdown, line: string, parts: MarkdownPart[]): Mar
 
 function lineOf(body: string, indent: number): MarkdownPart {
   if (/^(?:(?:\*\s*){3,}|(?:-\s*){3,}|(?:_\s*){3,})$/.test(body)) return { type: 'rule' }
-  const text = (kind: TextPart['kind'], rest: string, marker = '', level = 0): TextPart => ({
+  const textPart = (kind: TextPart['kind'], rest: string, marker = '', level = 0): TextPart => ({
     type: 'text',
     kind,
     level,
@@ -168,20 +168,20 @@ function lineOf(body: string, indent: number): MarkdownPart {
     text: rest.trimEnd(),
   })
   const heading = /^(#{1,6})\s+(.*?)(?:\s+#+)?\s*$/.exec(body)
-  if (heading) return text('heading', heading[2] as string, '', (heading[1] as string).length)
+  if (heading) return textPart('heading', heading[2] as string, '', (heading[1] as string).length)
   const item = /^([-*+]|\d{1,9}[.)])\s+(?:\[([ xX])\]\s+)?(.*)$/.exec(body)
-  if (item) return text('item', item[3] as string, markerOf(item[1] as string, item[2]))
+  if (item) return textPart('item', item[3] as string, markerOf(item[1] as string, item[2]))
   const [, marks, inner = ''] = /^((?:>\s?)+)(.*)$/.exec(body) ?? []
   if (marks) {
     const part = lineOf(inner, indent)
-    return { ...(part.type === 'text' ? part : text('paragraph', inner)), quotes: marks.replace(/\s/g, '').length }
+    return { ...(part.type === 'text' ? part : textPart('paragraph', inner)), quotes: marks.replace(/\s/g, '').length }
   }
   // Meaning of a footnote, or of a link's name.
   const [, note, said] = /^\[\^([^\]\s]+)\]:\s+(.*)$/.exec(body) ?? []
-  if (note) return text('item', said as string, `[${note}] `)
+  if (note) return textPart('item', said as string, `[${note}] `)
   const [, name, address] = /^\[([^\]^][^\]]*)\]:\s+(<?\S+>?.*)$/.exec(body) ?? []
-  if (name) return text('item', address as string, `[${name}] `)
-  return text('paragraph', body)
+  if (name) return textPart('item', address as string, `[${name}] `)
+  return textPart('paragraph', body)
 }
 
 /** A number stays; a bullet gives way to the box of a task. */

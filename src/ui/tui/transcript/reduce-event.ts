@@ -179,7 +179,7 @@ function modelOf(event: { model?: string }): { model?: string } {
 type ToolEvent = Extract<TurnEvent, { type: `tool.${string}` }>
 
 function foldToolEvent(state: View, event: ToolEvent): View {
-  const update = (change: Partial<ToolCallView>): View => ({
+  const updateTool = (change: Partial<ToolCallView>): View => ({
     ...state,
     calls: state.calls.map((call) => (call.id === event.id ? { ...call, ...change } : call)),
   })
@@ -192,7 +192,7 @@ function foldToolEvent(state: View, event: ToolEvent): View {
       const call: ToolCallView = {
         id: event.id,
         name: event.name,
-        ...titled(event),
+        ...titleOf(event),
         args: event.args,
         state: 'called',
         progress: '',
@@ -205,14 +205,14 @@ function foldToolEvent(state: View, event: ToolEvent): View {
     case 'tool.asked': {
       const { id, ask, expiresAt } = event
       const question = { id, ask, ...(expiresAt === undefined ? {} : { expiresAt }) }
-      return { ...update({ state: 'asked' }), questions: [...answered(state).questions, question] }
+      return { ...updateTool({ state: 'asked' }), questions: [...answered(state).questions, question] }
     }
     case 'tool.answered':
-      return withVerdict(answered(update({ state: 'called' })), event, state.questions)
+      return withVerdict(answered(updateTool({ state: 'called' })), event, state.questions)
     case 'tool.started':
-      return update({ state: 'running' })
+      return updateTool({ state: 'running' })
     case 'tool.progressed':
-      return update({ progress: event.text })
+      return updateTool({ progress: event.text })
     case 'tool.ended': {
       const call = state.calls.find(({ id }) => id === event.id)
       const { name, outcome, text, untrusted } = event
@@ -223,7 +223,7 @@ function foldToolEvent(state: View, event: ToolEvent): View {
       const told = appendBlocks(rest, {
         type: 'tool',
         name,
-        ...titled(event),
+        ...titleOf(event),
         args: call?.args ?? {},
         outcome,
         text: shown,
@@ -237,7 +237,7 @@ function foldToolEvent(state: View, event: ToolEvent): View {
   }
 }
 
-const titled = ({ title }: { title?: string }) => (title === undefined ? {} : { title })
+const titleOf = ({ title }: { title?: string }) => (title === undefined ? {} : { title })
 
 /** Return what a person has to know of an answer: that nobody gave it, or that it holds for longer than this call. */
 function withVerdict(
@@ -257,7 +257,7 @@ function withVerdict(
     type: 'granted',
     choice: decision.choice,
     tool: ask.tool,
-    ...titled(ask),
+    ...titleOf(ask),
     rule,
   })
 }
@@ -276,7 +276,7 @@ function withEnding(state: View, event: Ending): View {
     (call): Block => ({
       type: 'tool',
       name: call.name,
-      ...titled(call),
+      ...titleOf(call),
       args: call.args,
       outcome: 'cancelled',
       text: '',
