@@ -8,8 +8,11 @@ const connection = {
   enableReadyCheck: false,
 }
 
-/** A master that came back as a replica refuses every change until the sentinels are asked who is master now. */
-const guarded = { reconnectOnError: (error: Error) => error.message.startsWith('READONLY') }
+/**
+ * A master that became a replica refuses every change, and has done nothing of it: the sentinels are asked who is master
+ * now, and the request goes there.
+ */
+const guarded = { reconnectOnError: (error: Error) => (error.message.startsWith('READONLY') ? 2 : false) }
 
 /** Functions that run on the server, by the name of their command. */
 export type RedisScripts = Readonly<Record<string, { numberOfKeys: number; lua: string }>>

@@ -4,7 +4,7 @@ import { expect } from 'vitest'
 import { longTestWith } from '../../parts.ts'
 
 /** People, turns of each, the seed and how often something breaks: 2,000 turns and failovers with MACHINES=full. */
-const size = process.env.MACHINES === 'full' ? [200, 10, 1, 8] : [10, 3, Number(process.env.SEED ?? 1), 1]
+const size = process.env.MACHINES === 'full' ? [200, 10, 1, 12] : [10, 3, Number(process.env.SEED ?? 1), 2]
 
 const canSeparate = spawnSync('unshare', ['-rnm', 'true']).status === 0
 

@@ -1,16 +1,16 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, test as sample } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test as sample } from 'vitest'
 import { type RedisPlace, readRedisAddress } from '../../../src/sync/stores/redis-place.ts'
 import { redisSessions } from '../../../src/ui/http/redis-sessions.ts'
 import { keysOf } from '../../../src/ui/http/redis-store.ts'
 import { conversationOf } from '../../../src/ui/http/sessions.ts'
 import { freePort } from '../../fakes/listen.ts'
+import { RedisSentinel } from '../../fakes/redis-sentinel.ts'
 import { requires, longTest as test } from '../../parts.ts'
 import { ask, chat, serving } from '../../ui/http/rig.ts'
 
@@ -171,33 +171,16 @@ requires('redis-server')('sessions on more than one Redis', () => {
     await rig.close()
   })
 
-  test('the master that sentinels name dies: its successor goes on', { timeout: 60_000 }, async () => {
-    const [master, replica, sentinel] = await Promise.all([freePort(), freePort(), freePort()])
-    const first = await started(master, [])
-    await started(replica, ['--replicaof', '127.0.0.1', String(master)])
-    await expect.poll(() => cli(master, 'info', 'replication'), { timeout: 20_000 }).toContain('state=online')
-    const config = join(folder, 'sentinel.conf')
-    const lines = [
-      `monitor money 127.0.0.1 ${master} 1`,
-      'down-after-milliseconds money 300',
-      'failover-timeout money 2000',
-    ]
-    await writeFile(config, lines.map((line) => `sentinel ${line}\n`).join(''))
-    await started(sentinel, [config, '--sentinel'], /\+monitor/)
-    await expect
-      .poll(() => cli(sentinel, 'sentinel', 'replicas', 'money'), { timeout: 20_000 })
-      .toContain(String(replica))
-    const rig = await talks(`redis+sentinel://127.0.0.1:${sentinel}/money`, 'money')
+  test('the master that sentinels name dies: its successor goes on', { timeout: 120_000 }, async () => {
+    const sentinel = new RedisSentinel(folder, [await freePort(), await freePort(), await freePort()])
+    onTestFinished(() => sentinel.close())
+    const rig = await talks(await sentinel.open(), 'money')
     expect((await rig.say('고모한테 만원 보내줘')).state_snapshot.stage).toBe('READY')
     // What a master has not passed on yet is lost with it; that is Redis' own promise.
-    const passedOn = async (port: number, field: string) =>
-      Number(new RegExp(`${field}:(\\d+)`).exec(await cli(port, 'info', 'replication'))?.[1])
-    const written = await passedOn(master, 'master_repl_offset')
-    await expect.poll(() => passedOn(replica, 'slave_repl_offset'), { timeout: 20_000 }).toBeGreaterThanOrEqual(written)
-    const exited = once(first, 'exit')
-    first.kill('SIGKILL')
-    await exited
-    await expect.poll(() => cli(replica, 'info', 'replication'), { timeout: 30_000 }).toContain('role:master')
+    const master = await sentinel.client()
+    while ((await master.wait(1, 1_000)) < 1) await master.set('passed', 'on')
+    master.disconnect()
+    await sentinel.failOver('killed')
     // Requests until the client has found it fail and change nothing.
     await expect.poll(async () => (await rig.say('네')).message, { timeout: 20_000 }).toMatch(/^이체가 완료됐어요\./)
     expect((await rig.ledger.books()).sent).toHaveLength(1)
