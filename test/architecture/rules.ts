@@ -83,6 +83,7 @@ export const owners: Readonly<Record<string, readonly string[]>> = {
   ioredis: ['sync', 'ui/http'],
   ignore: ['std'],
   'ical.js': ['tools'],
+  'get-east-asian-width': ['std'],
   'ipaddr.js': ['std'],
   jose: ['ui/http'],
   'jpeg-js': ['tools'],

@@ -1,4 +1,4 @@
-import { isWide } from './wide-characters.ts'
+import { eastAsianWidth } from 'get-east-asian-width'
 
 /**
  * Text as a terminal and a person see it: columns, graphemes, words, lines. Nothing here costs anything at import: the
@@ -81,9 +81,12 @@ function graphemeBorders(text: string, at: number): number[] {
  */
 function codeWidth(code: number): number {
   if (code < 0x300) return code < 0x20 || (code >= 0x7f && code < 0xa0) || code === 0xad ? 0 : 1
-  if (isSign(code)) return isWide(code) ? 2 : 1
+  if (isSign(code)) return eastAsianWidth(code)
+  // Hangul syllables, of which Korean text is made: four times as quick as the search for their range.
+  if (code >= 0xac00 && code <= 0xd7a3) return 2
   if (code >= 0x1160 && code <= 0x11ff) return 0
-  if (isWide(code)) return code === 0x3099 || code === 0x309a || (code >= 0x302a && code <= 0x302d) ? 0 : 2
+  if (eastAsianWidth(code) === 2)
+    return code === 0x3099 || code === 0x309a || (code >= 0x302a && code <= 0x302d) ? 0 : 2
   if (code < 0x1100 && code > 0x36f && code < 0x483) return 1
   invisible ??= /[\p{Mn}\p{Me}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\u{d7b0}-\u{d7fb}]/u
   return invisible.test(String.fromCodePoint(code)) ? 0 : 1
