@@ -3,6 +3,7 @@
 // settings, addresses those of its variables. What was judged before a run was stopped is not done again, unless
 // `--fresh`. Exit status 1 when nothing could be asked.
 import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { loadSecrets, secretNames } from '../src/config/secrets.ts'
 import { loadSettings } from '../src/config/settings.ts'
@@ -63,7 +64,8 @@ async function subject(name: string): Promise<Subject> {
     Object.entries(own.env).filter(([key]) => addresses.has(key) || !/^(?:ASSISTANT_|XDG_)/.test(key)),
   )
   const flags = name === 'offline' ? { provider: 'offline' } : { model: name, servers: settings.servers }
-  return { env: { ...env, ...keys }, flags }
+  const models = name.startsWith('local:') ? { models: join(paths.home, 'models') } : {}
+  return { env: { ...env, ...keys }, flags, ...models }
 }
 
 /** Each trial, so many at a time, a line for each on stderr; those of a run that was stopped are read. */

@@ -1,9 +1,11 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { createAssistant } from '../src/app/create-assistant.ts'
+import { localSocket } from '../src/app/models/local-models.ts'
 import { ReminderStore } from '../src/core/reminders/store.ts'
 import { processEnvironment } from '../src/library/environment.ts'
+import { stopLocalEngine } from '../src/llm/local/engine-client.ts'
 import { type Conversation, type Event, isEnding, type JsonObject, type Provider } from '../src/protocol/index.ts'
 import type { Task } from './task.ts'
 
@@ -26,6 +28,8 @@ export interface Subject {
   provider?: Provider
   flags?: Record<string, unknown>
   env: Record<string, string | undefined>
+  /** Folder of the models of this machine, which a trial uses where they are. */
+  models?: string
 }
 
 /** Every task takes place at this time, in Seoul: a Sunday. */
@@ -48,6 +52,10 @@ export async function perform(task: Task, subject: Subject): Promise<Trial> {
 async function inHome(task: Task, subject: Subject, root: string): Promise<Trial> {
   const [home, cwd] = [join(root, 'home'), join(root, 'work')]
   mkdirSync(cwd)
+  if (subject.models) {
+    mkdirSync(home, { mode: 0o700 })
+    symlinkSync(subject.models, join(home, 'models'))
+  }
   const began = performance.now()
   const environment = {
     ...processEnvironment({
@@ -81,6 +89,7 @@ async function inHome(task: Task, subject: Subject, root: string): Promise<Trial
   trial.ms = Math.round(performance.now() - from)
   await conversation.close()
   await assistant.close()
+  if (subject.models) await stopLocalEngine(localSocket(assistant.parts.loaded, environment))
   const files: Record<string, string> = {}
   for (const path of ['memory/me.md', 'workspaces/default/memory.md', 'workspaces/default/agents/비서/memory.md'])
     files[path] = textAt(join(home, path)) ?? ''

@@ -17,6 +17,8 @@ export interface ToolSchema {
   name: string
   description: string
   schema: JsonObject
+  /** A call leaves something behind, and nobody is asked before it. */
+  keeps?: true
 }
 
 export interface ModelRequest {

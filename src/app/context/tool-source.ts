@@ -42,7 +42,8 @@ export function toolSchemas(tools: readonly Tool[], language: Language, own: Own
     const description = toolText(tool, language, own)
     const known = schemas.get(tool)
     if (known?.description === description && known.schema === schema) return known
-    const fresh = { name, description, schema }
+    const keeps = tool.category === 'safe' && tool.deeds !== 'none'
+    const fresh: ToolSchema = { name, description, schema, ...(keeps ? { keeps } : {}) }
     schemas.set(tool, fresh)
     return fresh
   })

@@ -1,21 +1,65 @@
+import { localModelMessages } from '../../messages/engine/local-model.ts'
 import type { Language } from '../../messages/language.ts'
-import type { Provider } from '../../protocol/index.ts'
+import type { ModelPart, ModelRequest, Provider } from '../../protocol/index.ts'
+import { isCallGrounded } from './grounded-call.ts'
 
 /** Purposes of requests that rules do better than a small model, or for nothing. */
 const ofRules: ReadonlySet<string> = new Set(['route', 'rerank', 'lines', 'letters'])
 
+/** The person's zone, and the language that the assistant speaks. */
+interface Place {
+  zone: string
+  language: Language
+}
+
 /**
  * Answer by rules what they own (sums, days, reminders, memory, files) and by the model what they do not read to the
- * last word. The same request always goes the same way, so that the one who called a tool reads its result.
+ * last word. Of a reminder or a note that is left open the model only says which words it is about: code makes an
+ * offer of them, and the person's yes does it; without an offer the rules ask. The same request always goes the same
+ * way, so that the one who called a tool reads its result.
  */
-export function withRulesFirst(
-  rules: Provider,
-  model: Provider,
-  place: { zone: string; language: Language },
-): Provider {
+export function withRulesFirst(rules: Provider, model: Provider, place: Place): Provider {
   return async function* (request, signal) {
-    const { ownsRequest } = await import('../rules/index.ts')
-    const isRules = ofRules.has(request.purpose) || (request.purpose === 'reply' && (await ownsRequest(request, place)))
-    yield* isRules ? rules(request, signal) : model(request, signal)
+    if (request.purpose !== 'reply') return yield* (ofRules.has(request.purpose) ? rules : model)(request, signal)
+    const { readRequest } = await import('../rules/index.ts')
+    const { isOwned, open } = await readRequest(request, place)
+    const { offerByModel } = await import('./slot-reader.ts')
+    const isAsked = request.messages.at(-1)?.role === 'user'
+    const offer = open && isAsked ? await offerByModel(model, open, request, signal) : undefined
+    if (offer !== undefined) yield* answerOf(offer, request.model)
+    else if (isOwned) yield* rules(request, signal)
+    else if (open?.ask !== undefined && isAsked) yield* answerOf(open.ask, request.model)
+    else yield* withSaidCalls(model(request, signal), request, place)
   }
+}
+
+/**
+ * Leave out calls that would keep something the person did not say, where nobody is asked before: a small model makes
+ * names and hours up.
+ */
+async function* withSaidCalls(
+  parts: AsyncIterable<ModelPart>,
+  { messages, tools }: ModelRequest,
+  { zone, language }: Place,
+): AsyncGenerator<ModelPart> {
+  const last = messages.findLast(({ role }) => role === 'user')
+  let left = 0
+  let made = 0
+  for await (const part of parts) {
+    const tool = part.type === 'call' ? tools.find(({ name }) => name === part.call.name) : undefined
+    const isSaid =
+      part.type !== 'call' ||
+      !tool?.keeps ||
+      isCallGrounded(part.call.args, tool, last?.text ?? '', { now: new Date(last?.at ?? 0), zone })
+    if (part.type === 'call' && isSaid) made++
+    if (!isSaid) {
+      if (left++ === 0) yield { type: 'text', text: localModelMessages[language].notSaid }
+    } else yield part.type === 'end' && left > 0 && made === 0 ? { ...part, stop: 'end' } : part
+  }
+}
+
+function* answerOf(text: string, model: string): Generator<ModelPart> {
+  yield { type: 'opened' }
+  yield { type: 'text', text }
+  yield { type: 'end', stop: 'end', usage: { input: 0, output: 0, cached: 0, costUsd: 0 }, model }
 }

@@ -5,6 +5,7 @@ import { noticeFacts } from './facts/notice.ts'
 import type { Intent, Utterance } from './intent.ts'
 import { extractSummary, titleOf } from './intents/summary.ts'
 import { isOwned, understand } from './match-intents.ts'
+import { type OpenRequest, openRequestOf } from './open-request.ts'
 import { type Place, parseRequest, split } from './parse/parse-request.ts'
 import { routeOf } from './route.ts'
 import { declined } from './topics/unsupported-topics.ts'
@@ -47,12 +48,18 @@ export function createOffline(place: Place): Provider {
   }
 }
 
-/** Check whether rules alone answer a request to its last word, as `createOffline` would. */
-export async function ownsRequest(request: ModelRequest, place: Place): Promise<boolean> {
+/** How far rules read a request: whether they answer it to its last word, and which deed it leaves open. */
+export async function readRequest(
+  request: ModelRequest,
+  place: Place,
+): Promise<{ isOwned: boolean; open?: OpenRequest | undefined }> {
   const utterance = parseRequest(request, place)
-  if (!utterance) return false
+  if (!utterance) return { isOwned: false }
   if (mayRepeat(utterance)) await loadRecurrence()
-  return isOwned(utterance)
+  const owned = isOwned(utterance)
+  // A question of the rules back to the person is no deed yet.
+  const isDone = owned && understand(utterance).some(({ call, weight }) => call || weight === 3)
+  return { isOwned: owned, open: isDone ? undefined : openRequestOf(utterance) }
 }
 
 /** Return true if the last words speak of something that repeats: what counts rules is loaded only for those. */

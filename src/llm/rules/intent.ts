@@ -53,6 +53,8 @@ export interface Utterance {
   seed: number
   /** The assistant's previous answer in this conversation; '' if there is none. */
   before: string
+  /** The person's words before; '' if these are the first. */
+  said: string
   /** The reminder that was set or changed just before: what "8시로" and "취소" speak of. */
   made?: MadeReminder
   /** The person's lists, and the things on them that the words may mean. */

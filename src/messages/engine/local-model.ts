@@ -10,6 +10,15 @@ const ko = {
   json: 'JSON 하나로만 답한다.',
   tools: (list: string) =>
     `쓸 수 있는 도구:\n<tools>\n${list}\n</tools>\n도구가 꼭 필요할 때만 이렇게 답한다:\n<tool_call>\n{"name": "이름", "arguments": {…}}\n</tool_call>`,
+  slots: {
+    remind: `문장에서 무엇을 알려 달라는지, 그 말만 그대로 옮긴다. 시각, 인사, 이유는 뺀다.
+예) 있잖아 내일 세 시에 은행 가는 거 나 까먹을 것 같으니까 챙겨줘 → {"what":"은행 가는 거"}
+예) 모레 오전 10시쯤 되면 세탁물 찾으러 가라고 폰 좀 울려줄래 → {"what":"세탁물 찾으러 가라고"}`,
+    note: `문장에서 무엇을 기억해 달라는지, 그 말만 그대로 옮긴다. 인사와 이유는 뺀다.
+예) 아 그리고 나 땅콩 알레르기 있어 이거 좀 머릿속에 기억 좀 해놔 → {"what":"나 땅콩 알레르기 있어"}
+예) 혹시 모르니까 말인데 현관 비번은 1234야 적어놔줄래 → {"what":"현관 비번은 1234야"}`,
+  },
+  notSaid: '말씀에 없는 내용이 섞여 있어서 하지 않았어요. 무엇을 언제 할지 한 문장으로 다시 말씀해 주세요.',
   fault: (fault: LocalModelFault, model: string, data: Record<string, number>): string => koFaults[fault](model, data),
   noDisk: (wanted: number, free: number) =>
     `디스크에 남은 공간이 모자라요 (필요 ${byteSize(wanted)}, 남은 것 ${byteSize(free)}). 공간을 비우고 다시 받아 주세요.`,
@@ -64,6 +73,15 @@ const en: typeof ko = {
   json: 'Answer with one JSON value only.',
   tools: (list) =>
     `Tools:\n<tools>\n${list}\n</tools>\nOnly if a tool is needed, answer like this:\n<tool_call>\n{"name": "name", "arguments": {…}}\n</tool_call>`,
+  slots: {
+    remind: `Copy the words that say what to be reminded of, nothing else: no time, no greeting, no reason.
+E.g. hey make sure I don't forget the bank thing tomorrow at 3pm ok → {"what":"the bank thing"}
+E.g. could you ping me on Friday at 10 so that I pick up the laundry → {"what":"pick up the laundry"}`,
+    note: `Copy the words that say what to remember, nothing else: no greeting, no reason.
+E.g. oh by the way I am allergic to peanuts, keep that in mind ok → {"what":"I am allergic to peanuts"}
+E.g. just so you know the door code is 1234 write it down somewhere → {"what":"the door code is 1234"}`,
+  },
+  notSaid: 'This held something that you did not say, so I left it undone. Please say what and when in one sentence.',
   fault: (fault, model, data) => enFaults[fault](model, data),
   noDisk: (wanted, free) =>
     `The disk has too little room (needs ${byteSize(wanted)}, free ${byteSize(free)}). Make room and pull again.`,

@@ -11,7 +11,7 @@ import { nextOccurrence, nextOccurrences, toRuleText } from '../../../std/time/r
 import type { Family, Intent, Utterance } from '../intent.ts'
 import { clockOf, dayAndClock } from '../parse/day-and-clock.ts'
 import { awake, halfDayMs, wakes, withAt, withHalf, withThisHour } from '../parse/half-of-day.ts'
-import { agreedTo, countedFrom, leadIn, withDayOnce, withHour } from '../parse/reminder-body.ts'
+import { countedFrom, leadIn, withDayOnce, withHour } from '../parse/reminder-body.ts'
 import { reasonIn, ringsAtLast } from '../parse/reminder-reason.ts'
 import { english, fromNow, glued, inFront, lest } from '../parse/reminder-shapes.ts'
 import { strayWords, unsaid, usedSpans } from '../parse/reminder-words.ts'
@@ -70,13 +70,6 @@ function zoned(utterance: Utterance): Intent | undefined {
     call,
     answer: () => (often ? utterance.say.repeated(often, title, own) : utterance.say.reminded(own, title)),
   }
-}
-
-/** "응" to "알려드릴까요?": what was offered is done. */
-export const agreed: Family = (utterance) => {
-  const offered = agreedTo(utterance)
-  const made = offered === undefined ? undefined : reminder({ ...utterance, text: offered })
-  return made && { ...made, weight: 3 }
 }
 
 const give = '(?: ?(?:해)? ?줘)'

@@ -60,6 +60,7 @@ export function parseRequest(request: ModelRequest, place: Place): Utterance | u
     ...{ attachments, beside },
     seed: seedOf(message.id),
     before: request.messages.slice(0, last).findLast(({ role }) => role === 'assistant')?.text ?? '',
+    said: split(request.messages.slice(0, last).findLast(({ role }) => role === 'user')?.text ?? '').words,
     ...(made ? { made } : {}),
     lists: knownLists(textOf(context, 'lists')),
     ...(lastList ? { lastList } : {}),

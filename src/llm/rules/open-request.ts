@@ -1,0 +1,155 @@
+import type { Language } from '../../messages/language.ts'
+import { contentWords } from '../../std/korean/search/analysis.ts'
+import type { Owner } from '../../std/korean/sentence/spans.ts'
+import { readSentence, type Word } from '../../std/korean/sentence.ts'
+import type { Span } from '../../std/korean/spelling/span.ts'
+import { remember } from './facts/memory-intents.ts'
+import type { Family, Intent, Utterance } from './intent.ts'
+import { reminders } from './intents/reminders.ts'
+import { dayAndClock } from './parse/day-and-clock.ts'
+import { agreedTo } from './parse/reminder-body.ts'
+import { usedSpans } from './parse/reminder-words.ts'
+
+/** The deed that a request names. */
+export type OpenDeed = 'remind' | 'note'
+
+/** A request for a reminder or a note that no rule reads to its last word. */
+export interface OpenRequest {
+  deed: OpenDeed
+  language: Language
+  /** The person's words. */
+  said: string
+  /**
+   * The runs of words that may be what it is about, each with the offer to do that: in words of the sentence that the
+   * rules read whole, and none that means something left out. Nothing is done before the person agrees.
+   */
+  offers: ReadonlyMap<string, string>
+  /** How such a request is said, where the words ask for it: the answer without an offer. */
+  ask?: string
+}
+
+/** Words that ask for a reminder or a note, wherever they stand. */
+const NAMES: Record<OpenDeed, RegExp> = {
+  remind:
+    /알려|알림|알람|깨워|챙겨|상기|리마인|까먹|깜빡|잊(?!어\s?(?:줘|버려))|놓치|울려|귀띔|말해\s?(?:줘|주)|\b(?:remind|alarm|wake|forget|miss|nudge|ping|notify|heads[- ]up|let me know|buzz)/i,
+  note: /기억|적어|메모|저장|외워|외우|새겨|남겨|기록|\b(?:remember|notes?|keep in mind|write (?:it |that |this )?down|jot|memori[sz]e|for the record)\b/i,
+}
+/** Words that end a request, or begin one. */
+const ASKS =
+  /(?:줘|주라|줄래|둬|놔|놓아|둘래|해라|하게|주면 .{1,8}|[줄봐]|좀)(?:요)?$|\b(?:please|can you|could you|would you|will you|make sure)\b/i
+/** Runs of more words are stories, no titles; a sentence of more words is text. */
+const [mostRunWords, mostWords] = [8, 40]
+/** Owners whose words change what is meant: beside what was chosen none of them may be left out. */
+const MEANT: ReadonlySet<Owner> = new Set(['exception', 'set', 'calendar', 'number', 'amount', 'person'])
+
+/** Read what a request leaves open; undefined where it asks for neither a reminder nor a note. */
+export function openRequestOf(utterance: Utterance): OpenRequest | undefined {
+  const { text, language, asked, say } = utterance
+  const sentence = readSentence(text)
+  if (sentence.ending.past || sentence.ending.hearsay) return undefined
+  const deed = (['note', 'remind'] as const).find((one) => NAMES[one].test(text))
+  if (!deed || sentence.words.length > mostWords || utterance.attachments.length > 0) return undefined
+  const when = deed === 'remind' ? whenSpans(utterance) : []
+  // "언제 알려줬지?" asks, and what is to be told at no time is asked of somebody else.
+  if (deed === 'remind' && when.length === 0) return undefined
+  if (asked && !/[줘줄주]|\b(?:can|could|would|will) you\b/i.test(text)) return undefined
+  const runs = sentence.stretches(when).flatMap((stretch) => runsIn(stretch, sentence.words))
+  const offers = runs.flatMap((run): [string, string][] => {
+    const offer = offerOf(utterance, deed, when, run)
+    return offer === undefined ? [] : [[run.text, offer]]
+  })
+  const wants = ASKS.test(text)
+  if (offers.length === 0 && !wants) return undefined
+  return { deed, language, said: text, offers: new Map(offers), ...(wants ? { ask: say.nearly[deed] } : {}) }
+}
+
+/** Words of when in a sentence: its rule, else its days, times and lengths of time. */
+function whenSpans(utterance: Utterance): readonly Span[] {
+  const sentence = readSentence(utterance.text)
+  const used = usedSpans(utterance.text, sentence.recurrence(utterance), utterance)
+  return [...used, ...sentence.days(utterance), ...sentence.times, ...(sentence.zone ? [sentence.zone] : [])]
+}
+
+interface Run extends Span {
+  text: string
+}
+
+/** Words without a meaning of their own by which what somebody speaks of begins and ends. */
+const [BEGINS, ENDS] = [/^(?:우리|내|제|나|저|나는|난|my|our|the|an?|I)$/i, /^(?:거|것|걸|일)$/]
+
+/** Lists the runs of whole words in a stretch that say something to search for. */
+function runsIn({ from, to, text }: Run, all: readonly Word[]): Run[] {
+  const words = all.filter((word) => word.from >= from && word.to <= to)
+  const firsts = words.filter(
+    (word) => (!word.filler || BEGINS.test(word.text)) && !/['’]$/.test(text.slice(0, word.from - from)),
+  )
+  const lasts = words.filter(
+    (word) => (!word.filler || ENDS.test(word.text)) && !/^['’]\p{L}/u.test(text.slice(word.to - from)),
+  )
+  return firsts.flatMap((first) =>
+    lasts
+      .filter((last) => last.to >= first.to && words.indexOf(last) - words.indexOf(first) < mostRunWords)
+      .map((last) => ({ from: first.from, to: last.to, text: text.slice(first.from - from, last.to - from) }))
+      .filter((run) => contentWords(run.text).length > 0),
+  )
+}
+
+function offerOf(utterance: Utterance, deed: OpenDeed, when: readonly Span[], run: Run): string | undefined {
+  const { text, say } = utterance
+  if (NAMES[deed].test(run.text) || /[“”"]/.test(text) || leavesOut(utterance, [...when, run], deed)) return undefined
+  const sentence = say.offered[deed](deed === 'note' ? run.text : withWhen(text, when, run))
+  const { call } = readAlone(utterance, sentence, deed) ?? {}
+  if (!call) return undefined
+  const at = () => dayAndClock(utterance, new Date(String(call.args.at)))
+  return deed === 'note' ? say.offer.note(sentence) : say.offer.remind(sentence, at())
+}
+
+/** Check whether words that change what is meant stand beside those that were taken. */
+const leavesOut = (utterance: Utterance, taken: readonly Span[], deed: OpenDeed): boolean =>
+  readSentence(utterance.text)
+    .spans(utterance)
+    .filter((one) => !taken.some(({ from, to }) => one.from < to && one.to > from))
+    .some(
+      ({ owner, from, to }) => MEANT.has(owner) || (owner === 'negation' && !isOfWish(utterance.text, from, to, deed)),
+    )
+
+/** "안 까먹게", "don't forget": the negation is of the wish itself. */
+const isOfWish = (text: string, from: number, to: number, deed: OpenDeed) =>
+  NAMES[deed].test(text.slice(from, to + wishChars))
+const wishChars = 12
+
+/** The sentence without its stretches beside the time, but for the chosen run. */
+function withWhen(text: string, when: readonly Span[], run: Run): string {
+  const stretches = readSentence(text).stretches(when)
+  const inKorean = /[가-힣]/.test(text)
+  const kept = stretches.toReversed().reduce((rest, { from, to }) => {
+    const inside = inKorean && run.from >= from && run.to <= to ? run.text : ''
+    return `${rest.slice(0, from)}${inside}${rest.slice(to)}`
+  }, text)
+  return (inKorean ? kept : `${run.text} ${kept}`).replace(/\s+/g, ' ').replace(/^[\s,.]+|[\s,.!?~…]+$/g, '')
+}
+
+/** Read a sentence as the only one of a message: the intent that would do it. */
+const readAlone = (utterance: Utterance, text: string, deed: OpenDeed): Intent | undefined =>
+  (deed === 'note' ? remember : reminders)({ ...utterance, text, asked: false })
+
+/**
+ * "응" to "알려드릴까요? “…”" or "기억할까요? “…”": what was offered is done, if the person had said each of its words: an offer
+ * may be written by a model, too.
+ */
+export const agreed: Family = (utterance) => {
+  const offered = agreedTo(utterance)
+  if (offered === undefined || !isMadeOf(offered, utterance)) return undefined
+  const isNote = /기억해 ?줘$|^remember\b/i.test(offered)
+  const made = readAlone(utterance, offered, isNote ? 'note' : 'remind')
+  return made && { ...made, weight: 3 }
+}
+
+/** Check whether a sentence is made of the words that the person said before, and of the words that make it a request. */
+function isMadeOf(offered: string, { said, say }: Utterance): boolean {
+  const known = new Set(wordsOf(said))
+  const own = new Set(Object.values(say.offered).flatMap((sentence) => wordsOf(sentence(''))))
+  return wordsOf(offered).every((word) => known.has(word) || own.has(word))
+}
+
+const wordsOf = (text: string) => readSentence(text).words.map((word) => word.text.toLowerCase())
