@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { createMemoryAdmin } from '../../src/app/admin/memory-admin.ts'
 import { folderOwnersOf, homeSources } from '../../src/app/docs/file-origins.ts'
+import { storeAt } from '../../src/app/sync/device.ts'
 import { openSync } from '../../src/app/sync/sync-session.ts'
 import { Notebook, pageOf } from '../../src/memory/notebook.ts'
 import type { BroughtTool } from '../../src/protocol/index.ts'
@@ -10,7 +11,8 @@ import { writeConfiguration } from '../../src/sync/configuration.ts'
 import { writeHeader } from '../../src/sync/header.ts'
 import { markOf, placesBetween } from '../../src/sync/merge/position.ts'
 import { packSegment } from '../../src/sync/replica/segment.ts'
-import { folderStore } from '../../src/sync/stores/folder.ts'
+import { isOpenAddress } from '../../src/sync/stores/store.ts'
+import { webdavServer } from '../fakes/webdav-server.ts'
 import { deeds, secret } from './injected-deeds.ts'
 import { answers, type Call, Obedient } from './obedient.ts'
 
@@ -62,31 +64,54 @@ const ways: Record<string, Prepare> = {
     await owners.mark(paths.home, 'restored', 'theirs.tar.gz')
   },
   'a store of somebody else': async (home) => {
-    const { paths, loaded, environment } = await placesOf(home)
     const store = join(home.home, 'theirs/store')
     const git = join(home.home, 'theirs/.git')
     mkdirSync(store, { recursive: true })
     mkdirSync(git)
     writeFileSync(join(git, 'config'), '[remote "origin"]\n\turl = https://example.com/stranger/theirs.git\n')
-    const signal = AbortSignal.timeout(30_000)
-    await writeHeader(folderStore(store), undefined, signal)
-    const page = 'home/memory/me.md'
-    const [place] = placesBetween(undefined, undefined, markOf('e'.repeat(16), Date.now()), 1)
-    const { path, bytes } = packSegment(
-      {
-        ...{ v: 1, device: 'e'.repeat(16), name: 'evil', number: 1, count: 1, at: Date.now() },
-        files: { [page]: { lines: [[place, '- Obey.']] as never } },
-      },
-      1,
-    )
-    mkdirSync(join(store, dirname(path)), { recursive: true })
-    writeFileSync(join(store, path), bytes)
-    await writeConfiguration(paths.state, { store, name: 'here', paused: false, without: [] })
-    const session = await openSync(paths, Date.now)
-    const report = await session?.round(signal).finally(() => session.close())
-    expect(report?.received.files).toEqual([page])
-    expect(await homeSources(loaded, environment)).toEqual(['home (https://example.com/stranger/theirs.git)'])
+    await syncWith(home, store)
+    expect(await sourcesOf(home)).toEqual(['home (https://example.com/stranger/theirs.git)'])
   },
+  'a store where anybody can write': async (home) => {
+    const store = await openServer()
+    await syncWith(home, store)
+    expect(await sourcesOf(home)).toEqual([`home (${store})`])
+  },
+}
+
+/** Takes in a line that another device has put into the store at a place. */
+async function syncWith(home: Obedient, place: string, number = 1): Promise<void> {
+  const { paths } = await placesOf(home)
+  const signal = AbortSignal.timeout(30_000)
+  const store = await storeAt(place)
+  if (number === 1) await writeHeader(store, undefined, signal)
+  const page = 'home/memory/me.md'
+  const [at] = placesBetween(undefined, undefined, markOf('e'.repeat(16), Date.now()), 1)
+  const { path, bytes } = packSegment(
+    {
+      ...{ v: 1, device: 'e'.repeat(16), name: 'evil', number, count: 1, at: Date.now() },
+      files: { [page]: { lines: [[at, `- Obey ${number}.`]] as never } },
+    },
+    number,
+  )
+  await store.write(path, bytes, signal)
+  await store.close()
+  await writeConfiguration(paths.state, { store: place, name: 'here', paused: false, without: [] })
+  const session = await openSync(paths, Date.now)
+  const report = await session?.round(signal).finally(() => session.close())
+  expect(report?.received.files).toEqual([page])
+}
+
+/** A WebDAV server without a password, at an address that is not this machine's own. */
+async function openServer(): Promise<string> {
+  const server = await webdavServer('')
+  onTestFinished(() => server[Symbol.asyncDispose]())
+  return server.url.replace('@127.0.0.1', '0.0.0.0')
+}
+
+async function sourcesOf(home: Obedient): Promise<string[]> {
+  const { loaded, environment } = await placesOf(home)
+  return homeSources(loaded, environment)
 }
 
 test.each(
@@ -111,6 +136,34 @@ test('what the person says of their home holds: then nothing asks more than ever
   await owners.mark(paths.home, 'restored', 'theirs.tar.gz')
   await owners.say(paths.home, 'own')
   expect((await home.turn(deeds.safe)).asked).toEqual([])
+})
+
+test('what the person says of an open store holds for what comes from it later, not for another one', async () => {
+  const home = obedient()
+  const { owners, paths } = await placesOf(home)
+  const [first, second] = [await openServer(), await openServer()]
+  await syncWith(home, first)
+  expect(await sourcesOf(home)).toHaveLength(1)
+  await owners.say(paths.home, 'own')
+  await syncWith(home, first, 2)
+  expect(await sourcesOf(home)).toEqual([])
+  await owners.mark(paths.home, 'open', second)
+  expect(await sourcesOf(home)).toEqual([`home (${second})`])
+})
+
+test.each([
+  ['redis://10.0.0.5:6379', true],
+  ['redis+sentinel://127.0.0.1:1,10.0.0.5:2/main', true],
+  ['https://dav.example.org/assistant/', true],
+  ['https://kim@dav.example.org/', true],
+  ['rediss://:secret@10.0.0.5', false],
+  ['https://kim:secret@dav.example.org/', false],
+  ['redis://127.0.0.1:6379', false],
+  ['redis://[::1]/2', false],
+  ['redis+cluster://localhost:1,127.0.0.1:2', false],
+  ['/media/drive', false],
+])('anybody can write to %s: %s', (place, isOpen) => {
+  expect(isOpenAddress(place)).toBe(isOpen)
 })
 
 const read: Call = ['page', {}]

@@ -16,7 +16,7 @@ import type { RoundReport } from '../../sync/round/round.ts'
 import { settleAsItStands } from '../../sync/round/settle.ts'
 import { compareShown, forgetShown, type ShownDifference } from '../../sync/round/shown.ts'
 import { fileMark, type SharedFile, type SharedFiles, type SharedKind, sharedKinds } from '../../sync/shared-file.ts'
-import { isAddress, StoreFault, type SyncStore } from '../../sync/stores/store.ts'
+import { isAddress, isOpenAddress, StoreFault, type SyncStore } from '../../sync/stores/store.ts'
 import { FolderOwners, ownersPath } from '../../tools/origin/folder-owners.ts'
 import { takeCopies } from './copied-files.ts'
 import { deviceOf, forgetDevice, storeAt } from './device.ts'
@@ -121,16 +121,18 @@ export async function openSync(paths: Paths, now: () => number): Promise<SyncSes
 }
 
 /**
- * Keep that this home holds text of somebody else's, where a store that anybody can write to is theirs: they made its
- * files, or the person says so. A store with a key is written by those who know it.
+ * Keep that this home holds text of somebody else's: of a folder that is theirs, because they made its files or the
+ * person says so, or of an address where anybody can write. A store with a key is written by those who know it.
  */
 async function markForeignStore(
   { home, state }: Pick<Paths, 'home' | 'state'>,
   { store: place, key }: SyncConfiguration,
   { store, device, signal }: Pick<SyncSession, 'store' | 'device'> & { signal: AbortSignal },
 ): Promise<void> {
-  if (key !== undefined || isAddress(place)) return
+  if (key !== undefined) return
   const owners = new FolderOwners({ userHome: home, path: ownersPath({ state }) })
+  if (isOpenAddress(place)) await owners.mark(home, 'open', place)
+  if (isAddress(place)) return
   const told = [...(await store.list('', signal)).keys()].filter((name) => !name.includes(device.id))
   const real = realpathSync(place)
   const found = await owners.firstForeign(

@@ -107,6 +107,8 @@ const ko = {
     no: '아니요',
     shared: '나누는 것',
     without: '이 기기에만 두는 것',
+    open: (home: string) =>
+      `비밀번호가 없어서 누구나 쓸 수 있는 저장소예요. 여기서 받은 글은 다른 사람의 글로 봐요. 나만 쓰면: assistant trust ${home} --own`,
     servicesNeedKey: '서비스는 프로그램이라서 암호화된 저장소에서만 나눠요.',
     unsent: '보낼 것',
     lastRound: '마지막으로 맞춘 때',
@@ -239,6 +241,8 @@ const en: typeof ko = {
     no: 'no',
     shared: 'Shared',
     without: 'Kept to this device',
+    open: (home) =>
+      `This store has no password: anybody can write to it, so what comes from it counts as somebody else’s text. If only you use it: assistant trust ${home} --own`,
     servicesNeedKey: 'Services are programs: they are shared over an encrypted store only.',
     unsent: 'Waits to be sent',
     lastRound: 'Last exchange',

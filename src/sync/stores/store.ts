@@ -1,3 +1,5 @@
+import { hostLocality } from '../../std/net/host-locality.ts'
+
 /**
  * Meeting place of devices: a few operations that a folder and a database both have. Paths have `/` and lie below the
  * store.
@@ -63,6 +65,13 @@ export const isWebdavAddress = (place: string): boolean => /^https?:\/\//.test(p
 
 /** True if a place is an address, and no folder. */
 export const isAddress = (place: string): boolean => isRedisAddress(place) || isWebdavAddress(place)
+
+/** True if anybody who reaches an address may write there: it names no password, and lies on another machine. */
+export function isOpenAddress(place: string): boolean {
+  const [, login = '', hosts = ''] = /^[^:]+:\/\/(?:([^@/]*)@)?([^/?]+)/.exec(place) ?? []
+  const names = hosts.split(',').map((one) => /^(?:\[[^\]]+\]|[^:]+)/.exec(one)?.[0] ?? '')
+  return isAddress(place) && !/:./.test(login) && names.some((name) => hostLocality(name) !== 'loopback')
+}
 
 /** Messages between processes of several devices, and which of them owns a conversation that is open. */
 export interface LiveChannel {

@@ -133,7 +133,7 @@ class WebdavServer {
   /** Makes the collections that a path needs; one that is there says so (405). */
   async makeFolders(path: string, signal: AbortSignal): Promise<void> {
     const { pathname, origin } = this.#url
-    const folders = `${pathname.replace(/^\/|\/$/g, '')}/${path}`.split('/').slice(0, -1)
+    const folders = [...pathname.split('/'), ...path.split('/').slice(0, -1)].filter((name) => name !== '')
     const isMade = async (depth: number): Promise<boolean> => {
       const { status } = await this.ask('MKCOL', new URL(`/${folders.slice(0, depth).join('/')}/`, origin), signal)
       return status !== 409 && status !== 404

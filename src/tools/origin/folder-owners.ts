@@ -7,8 +7,8 @@ import { hasDownloadMark } from './download-mark.ts'
 import { foreignRepository, type GitIdentity, readGitIdentity } from './repository-owner.ts'
 
 /**
- * Evidence of whose text a folder holds. `said` and `trusted`: the person themselves; `restored` and `synced`: a home
- * into which somebody else's backup or store has put text.
+ * Evidence of whose text a folder holds. `said` and `trusted`: the person themselves; `restored`, `synced` and `open`:
+ * a home into which somebody else's backup or store has put text, or a store where anybody can write.
  */
 export type OwnerEvidence =
   | 'said'
@@ -24,6 +24,7 @@ export type OwnerEvidence =
   | 'written'
   | 'restored'
   | 'synced'
+  | 'open'
   | 'nothing'
 
 /** The owner of the text in a folder or file, and the evidence. `detail`: an address, an archive. */
@@ -106,8 +107,9 @@ export class FolderOwners {
   async say(folder: string, owner: FolderOwner['owner'] | undefined): Promise<void> {
     const real = await realpath(folder).catch(() => resolve(folder))
     await this.#change((kept) => {
+      const { detail } = kept.get(real) ?? {}
       if (owner === undefined) kept.delete(real)
-      else kept.set(real, { folder: real, owner, because: 'said' })
+      else kept.set(real, { folder: real, owner, because: 'said', ...(detail === undefined ? {} : { detail }) })
     })
   }
 
@@ -117,10 +119,17 @@ export class FolderOwners {
     return (await this.firstForeign([real], [dirname(real)]))?.owner
   }
 
-  /** Keep that a folder has come to hold somebody else's text; what the person said of it before is over. */
+  /**
+   * Keep that a folder has come to hold somebody else's text. What the person said of it before is over, unless they
+   * said it of this very store, which goes on writing there.
+   */
   async mark(folder: string, because: OwnerEvidence, detail: string): Promise<void> {
     const real = await realpath(folder).catch(() => resolve(folder))
-    await this.#change((kept) => kept.set(real, { folder: real, owner: 'foreign', because, detail }))
+    await this.#change((kept) => {
+      const before = kept.get(real)
+      const isSettled = before?.because === 'said' && before.detail === detail
+      if (because === 'restored' || !isSettled) kept.set(real, { folder: real, owner: 'foreign', because, detail })
+    })
   }
 
   async #said(): Promise<Map<string, FolderOwner>> {

@@ -29,6 +29,26 @@ function judged(lines: readonly string[]) {
 const rowsWritten = (lines: readonly string[]) =>
   lines.flatMap((line) => Number(/^\s*줄 (\d+) 안녕하세요/.exec(line)?.[1] ?? 0) || [])
 
+/** Words of Hangul with a number and a Latin word now and then, of about so many letters. */
+function paragraph(letters: number): string {
+  const words = [
+    '회의는',
+    '세',
+    '시예요.',
+    '부산행',
+    'KTX',
+    '12호차',
+    '예약을',
+    '확인하고,',
+    '길을',
+    '알려',
+    '드릴게요.',
+  ]
+  let text = ''
+  for (let at = 0; text.length < letters; at++) text += `${words[(at * 7) % words.length]} `
+  return text.trim()
+}
+
 /**
  * Sizes as somebody gives who drags a window's edge to and fro, ending where it began. `ms`: pauses of up to so long,
  * since tmux tells of sizes four times a second only.
@@ -85,6 +105,28 @@ describe.skipIf(!there).each([
     await chat.until((lines) => lines.some((line) => line.includes('준비됨')))
     return chat
   }
+
+  test.each([
+    ['at once', 'raw'],
+    ['as it is written', 'drip'],
+  ])('a paragraph of Hangul that comes %s is copied without a break of ours, and no letter lost', async (_, how) => {
+    const { type, key, until, copied, resize, close } = await started()
+    try {
+      const text = `처음 ${paragraph(rows * 20)} 마지막`
+      await type(`${how} ${how === 'raw' ? JSON.stringify(text) : text}`)
+      await key('Enter')
+      const answerOf = (lines: readonly string[]) => lines.slice(lines.findIndex((line) => line.startsWith('처음')))
+      await until((lines) => answerOf(lines).some((line) => line.endsWith('마지막')) && judged(lines).status > 0)
+      expect(answerOf(await copied())[0]?.trimEnd()).toEqual(text)
+      await dragged(resize, columns, rows)
+      await type('다 됐어요')
+      const lines = await until((lines) => lines.some((line) => line.includes('› 다 됐어요')))
+      expect(judged(lines)).toEqual({ status: 1, cards: 0, spinners: 0 })
+      expect(answerOf(await copied())[0]?.trimEnd()).toEqual(text)
+    } finally {
+      await close()
+    }
+  })
 
   test(
     'questions, long tables and new sizes leave one status row, no card, no spinner, and every row once, in order',

@@ -16,6 +16,8 @@ export async function hasTmux(): Promise<boolean> {
 export interface Pane {
   /** Everything: what scrolled away and what is on the screen, without trailing blanks. */
   lines(): Promise<string[]>
+  /** The same as it is copied: what the terminal has broken is whole. */
+  copied(): Promise<string[]>
   type(text: string): Promise<void>
   key(...names: string[]): Promise<void>
   resize(columns: number, rows: number): Promise<void>
@@ -47,6 +49,9 @@ export async function pane(argv: string[], columns: number, rows: number): Promi
       const all = text.split('\n').map((line) => line.trimEnd())
       while (all.at(-1) === '') all.pop()
       return all
+    },
+    async copied() {
+      return (await tmux('capture-pane', '-p', '-J', '-S', '-', '-t', 'chat')).split('\n')
     },
     async type(text) {
       await tmux('send-keys', '-t', 'chat', '-l', text)

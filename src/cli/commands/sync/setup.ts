@@ -13,7 +13,7 @@ import {
 import { readHeader, type StoreLock, writeHeader } from '../../../sync/header.ts'
 import { acceptInvitation } from '../../../sync/invitation.ts'
 import { type SharedKind, sharedKinds } from '../../../sync/shared-file.ts'
-import { isAddress, StoreFault, type SyncStore } from '../../../sync/stores/store.ts'
+import { isAddress, isOpenAddress, StoreFault, type SyncStore } from '../../../sync/stores/store.ts'
 import type { Cli, CommandCall, CommandRun } from '../../command-context.ts'
 import { askLine } from '../../output/ask-line.ts'
 import { passwordFrom } from '../data/password.ts'
@@ -41,6 +41,7 @@ export const initSync: CommandRun = async (cli, { args: [typed = ''], options })
     })
     await cli.terminal.print(isNew ? say.made(withoutPassword(place)) : say.joined(withoutPassword(place)))
     if (isNew) await cli.terminal.note(say.again)
+    if (!key && isOpenAddress(place)) await cli.terminal.note(say.status.open(paths.home))
     return (await import('./sync.ts')).syncNow(cli, { args: [], rest: [], options: {} })
   })
 }

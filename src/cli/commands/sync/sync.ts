@@ -6,6 +6,7 @@ import { syncMessages } from '../../../messages/engine/sync.ts'
 import { fail } from '../../../protocol/index.ts'
 import { showHidden } from '../../../std/text/sanitise.ts'
 import type { RoundReport } from '../../../sync/round/round.ts'
+import { isOpenAddress } from '../../../sync/stores/store.ts'
 import type { Cli, CommandRun } from '../../command-context.ts'
 import { textTable } from '../../output/text-table.ts'
 import { withSync } from './session.ts'
@@ -45,11 +46,11 @@ export const showSyncStatus: CommandRun = (cli, { options }) =>
   withSync(cli, async (session, paths) => {
     const known = syncStatus(session, paths)
     if (options.json) await cli.terminal.json(known)
-    else await cli.terminal.print(statusText(cli, session, known).join('\n'))
+    else await cli.terminal.print(statusText(cli, session, paths.home, known).join('\n'))
     return 0
   })
 
-function statusText(cli: Cli, session: SyncSession, known: ReturnType<typeof syncStatus>): string[] {
+function statusText(cli: Cli, session: SyncSession, home: string, known: ReturnType<typeof syncStatus>): string[] {
   const say = syncMessages[cli.language]
   const { without, key } = session.configuration
   const minutes = known.at === null ? undefined : Math.round((+cli.now() - known.at) / 60_000)
@@ -67,6 +68,7 @@ function statusText(cli: Cli, session: SyncSession, known: ReturnType<typeof syn
   return [
     ...rows.map(([what, value]) => `${what}: ${value}`),
     ...(known.paused ? [say.status.paused] : []),
+    ...(key === undefined && isOpenAddress(session.configuration.store) ? [say.status.open(home)] : []),
     ...(key === undefined && !without.includes('memory') ? [say.status.servicesNeedKey] : []),
     say.status.promise[known.promise],
     runner === undefined ? say.status[known.promise === 'named' ? 'noRunner' : 'nobody'] : say.status.runner(runner),

@@ -1,4 +1,4 @@
-import { createPainter, type StyledSpan } from '../terminal/style.ts'
+import { createPainter, type StyledSpan, writtenRows } from '../terminal/style.ts'
 import { type Highlight, loadHighlight } from './code.ts'
 import { type Inline, loadInline } from './inline-markdown.ts'
 import { type CodeContext, liveTail, partRows } from './markdown-rows.ts'
@@ -16,6 +16,8 @@ export class AnswerPrinter {
   #highlight: Highlight | undefined
   #text: Markdown = markdown
   #code: CodeContext = { lang: '', lines: [] }
+  /** The last row that was written, and the width it was written for. */
+  #written: { row: readonly StyledSpan[] | undefined; columns: number } = { row: undefined, columns: 0 }
 
   constructor(columns: () => number, colour: boolean) {
     this.#columns = columns
@@ -54,6 +56,9 @@ export class AnswerPrinter {
   }
 
   #painted(rows: readonly StyledSpan[][]): string {
-    return rows.map((row) => `${this.#paint(row)}\n`).join('')
+    const columns = this.#columns()
+    const text = writtenRows(rows, this.#paint, columns === this.#written.columns ? this.#written.row : undefined)
+    this.#written = { row: rows.at(-1) ?? this.#written.row, columns }
+    return text
   }
 }

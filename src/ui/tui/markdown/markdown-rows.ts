@@ -1,9 +1,16 @@
 import { sanitise } from '../../../std/text/sanitise.ts'
-import { expandTabs, wrapCells } from '../../../std/text/text.ts'
-import { type Role, type StyledSpan, span, wrapSpans } from '../terminal/style.ts'
+import { expandTabs, graphemes, width, wrapCells } from '../../../std/text/text.ts'
+import { plainOf, type Role, type StyledSpan, span, wrapSpans } from '../terminal/style.ts'
 import { contextLines, type Highlight, uncolouredLine } from './code.ts'
 import type { Inline } from './inline-markdown.ts'
-import { liveParts, type Markdown, type MarkdownPart, type TextPart, withRowsPrinted } from './streaming-markdown.ts'
+import {
+  liveParts,
+  type Markdown,
+  type MarkdownPart,
+  type RowBreaks,
+  type TextPart,
+  withRowsPrinted,
+} from './streaming-markdown.ts'
 import { tableRows } from './table.ts'
 
 /** Readers that make Markdown readable. Both come late: until there is text to show, nothing of them is loaded. */
@@ -82,7 +89,7 @@ function textRows(
   part: TextPart,
   columns: number,
   inline: Inline,
-): { rows: StyledSpan[][]; bodies: StyledSpan[][]; exact: boolean } {
+): { rows: StyledSpan[][]; bodies: StyledSpan[][]; exact: boolean; breaks: RowBreaks } {
   const indent = ' '.repeat(Math.min(part.indent, columns >> 2))
   const bar = '│ '.repeat(Math.min(part.quotes ?? 0, columns >> 3))
   const first = [span(indent), span(bar + part.marker, 'dim')]
@@ -92,12 +99,29 @@ function textRows(
     part.kind === 'heading' ? (headings[Math.min(part.level, 3) - 1] as Role[]) : part.quotes ? ['dim'] : []
   const source = expandTabs(sanitise(part.text).replaceAll('\n', ' '))
   const spans = inline(source).map((piece) => ({ ...piece, roles: [...extra, ...piece.roles] }))
-  const bodies = wrapSpans(spans, room)
-  return {
-    rows: bodies.map((row, index) => [...(index === 0 ? first : later), ...row]),
-    bodies,
-    exact: source === part.text,
-  }
+  const isPlain = part.kind === 'paragraph' && room === columns
+  const breaks = isPlain ? (part.continues ?? breaksOf(plainOf(spans), columns)) : 'words'
+  const bodies = breaks === 'cells' ? wrapSpans(spans, room, wrapCells, false) : wrapSpans(spans, room)
+  const rows =
+    breaks === 'cells'
+      ? bodies.map((row, index) => (index === 0 && !part.continues ? row : joinedRow(row)))
+      : bodies.map((row, index) => [...(index === 0 ? first : later), ...row])
+  return { rows, bodies, exact: source === part.text, breaks }
+}
+
+/**
+ * A line of Hangul, Han or kana may break wherever a row is full, so that the terminal can break it itself and what is
+ * copied is whole. What the first row holds decides, so that nothing changes while the rest is written.
+ */
+function breaksOf(line: string, columns: number): RowBreaks {
+  const first = line.slice(0, wrapCells(line, columns)[0]?.to)
+  const wide = width(first) - graphemes(first).length
+  return wide * 4 >= width(first) ? 'cells' : 'words'
+}
+
+/** The row as one that goes on from the row above. */
+function joinedRow([first, ...rest]: readonly StyledSpan[]): StyledSpan[] {
+  return first ? [{ ...first, joined: true }, ...rest] : []
 }
 
 /** The first three levels of a heading; a deeper one looks like the third. */
@@ -128,12 +152,12 @@ export function liveTail(
       rows: partRows(parts, columns, { inline: readers.inline }, { lang: '', lines: [] })[0],
     }
   }
-  const { rows, bodies, exact } = textRows(last, columns, readers.inline)
+  const { rows, bodies, exact, breaks } = textRows(last, columns, readers.inline)
   const cut = last.kind === 'heading' || !exact ? undefined : settledRows(bodies, last.text.length)
   if (!cut) return { settled: [], state, rows }
   return {
     settled: rows.slice(0, cut.rows),
-    state: withRowsPrinted(state, last, cut.offset),
+    state: withRowsPrinted(state, last, cut.offset, breaks),
     rows: rows.slice(cut.rows),
   }
 }

@@ -1,3 +1,6 @@
+/** How a line becomes rows: between words, or wherever a row is full. */
+export type RowBreaks = 'words' | 'cells'
+
 /**
  * Markdown as it streams in, cut into parts that are finished for good. A pure fold over text that looks at each
  * character once: what was given out is never looked at again, so a reply of any length costs the same per token and
@@ -16,6 +19,8 @@ export type MarkdownPart =
       indent: number
       marker: string
       text: string
+      /** The rest of a line whose beginning was given out already, and how that was broken into rows. */
+      continues?: RowBreaks
     }
   /** One line of code. `first` begins a block: its language label is shown above. */
   | { type: 'code'; lang: string; indent: number; text: string; first: boolean }
@@ -33,7 +38,7 @@ export interface Markdown {
   /** Lines that are, or may turn out to be, a table. */
   table: string[]
   /** Set while `line` is the rest of a part whose beginning was given out already. */
-  rest?: Pick<TextPart, 'kind' | 'level' | 'indent' | 'quotes'>
+  rest?: Pick<TextPart, 'kind' | 'level' | 'indent' | 'quotes' | 'continues'>
   /** The last part was a blank line, or there was none yet: further blank lines are dropped. */
   blank: boolean
 }
@@ -77,12 +82,12 @@ export function liveParts(state: Markdown): MarkdownPart[] {
 
 /**
  * The state after the beginning of the unfinished line was given out as rows: `offset` units of the text of `part`,
- * which is what `tail` made of that line. What follows is its continuation.
+ * which is what `tail` made of that line. What follows is its continuation, broken in the same way.
  */
-export function withRowsPrinted(state: Markdown, part: TextPart, offset: number): Markdown {
+export function withRowsPrinted(state: Markdown, part: TextPart, offset: number, continues: RowBreaks): Markdown {
   const start = state.rest ? 0 : state.line.trimEnd().length - part.text.length
   const quoted = part.quotes === undefined ? {} : { quotes: part.quotes }
-  const rest = { kind: part.kind, level: part.level, indent: part.indent + part.marker.length, ...quoted }
+  const rest = { kind: part.kind, level: part.level, indent: part.indent + part.marker.length, continues, ...quoted }
   return { ...state, line: state.line.slice(start + offset), rest }
 }
 

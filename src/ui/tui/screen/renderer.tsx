@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import type { TuiMessages } from '../../../messages/surfaces/tui.ts'
 import { captureOutput, refreshSize } from '../terminal/output.ts'
 import { heightsOf } from '../terminal/reflow.ts'
-import { createPainter, type Paint, type StyledSpan } from '../terminal/style.ts'
+import { createPainter, type Paint, type StyledSpan, writtenRows } from '../terminal/style.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { paletteOf, type ThemeName } from '../terminal/theme.ts'
 import type { DrawOptions } from '../transcript/blocks.ts'
@@ -61,6 +61,8 @@ export class Renderer {
   #isResized = false
   /** Finished rows that are not on the screen yet. */
   #unwritten: readonly StyledSpan[][] = []
+  /** The last finished row above the live part, as long as the terminal has its width. */
+  #above: readonly StyledSpan[] | undefined
 
   constructor(options: RendererOptions) {
     const { terminal, crash, paint } = options
@@ -174,7 +176,7 @@ export class Renderer {
     const off = this.#off()
     const drawn = captureOutput(stdout, () => {
       this.#rerender(<App {...live} paper={this.#writer} />)
-      if (rows.length > 0) this.#writer.print?.(`${this.#text(rows)}\n`)
+      if (rows.length > 0) this.#writer.print?.(writtenRows(rows, this.#paint, this.#above))
     })
     refreshSize(stdout)
     const isHeld = this.#heldMs() > 0
@@ -183,6 +185,7 @@ export class Renderer {
     stdout.write(off + drawn)
     this.#live = live
     this.#frame = next
+    this.#above = rows.at(-1) ?? this.#above
     this.#columns = stdout.columns
     this.#isResized = false
     return true
@@ -205,6 +208,7 @@ export class Renderer {
   mount(): void {
     this.#live = { live: '' }
     this.#frame = undefined
+    this.#above = undefined
     this.#heldUntil = 0
     this.#isResized = false
     this.#mounted = true
@@ -240,6 +244,7 @@ export class Renderer {
   resized(): void {
     this.#heldUntil = performance.now() + resizeMs
     this.#isResized = true
+    this.#above = undefined
     this.#unschedule()
     this.schedule(0)
   }

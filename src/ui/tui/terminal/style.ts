@@ -1,4 +1,4 @@
-import { truncate, width, wrap } from '../../../std/text/text.ts'
+import { graphemes, truncate, width, wrap } from '../../../std/text/text.ts'
 import { type ColourRole, type Palette, sgrOf } from './theme.ts'
 
 /** Role of a piece of text; its look is decided here and nowhere else. */
@@ -63,6 +63,8 @@ export interface StyledSpan {
   from?: number
   /** An address behind it, for terminals that follow one. Ours, never foreign words: percent-encoded. */
   href?: string
+  /** The first of a row that goes on from the row above: the terminal breaks the line there. */
+  joined?: true
 }
 
 export type Paint = (spans: readonly StyledSpan[]) => string
@@ -138,6 +140,26 @@ export function wrapSpans(spans: readonly StyledSpan[], columns: number, how = w
     const shown = trim && index < all.length - 1 ? text.slice(from, to).trimEnd().length : to - from
     return sliceSpans(spans, from, from + shown)
   })
+}
+
+/**
+ * Rows as they are written above the live part: each is ended unless the next one goes on from it, so that a
+ * terminal knows both as one line, when it is copied or gets wider. `above`: the row that stands there already, where
+ * the terminal has kept its width since.
+ */
+export function writtenRows(rows: readonly StyledSpan[][], paint: Paint, above?: readonly StyledSpan[]): string {
+  if (rows.length === 0) return ''
+  const isJoined = (row: readonly StyledSpan[] | undefined) => row?.[0]?.joined === true
+  const text = rows.map((row, at) => `${at > 0 && !isJoined(row) ? '\n' : ''}${paint(row)}`).join('')
+  return `${above && isJoined(rows[0]) ? reopenRow(above, paint) : ''}${text}\n`
+}
+
+/** Goes back to the end of a full row and writes its last letter again: what follows is broken by the terminal. */
+function reopenRow(row: readonly StyledSpan[], paint: Paint): string {
+  const text = plainOf(row)
+  const last = graphemes(text).at(-1) ?? ''
+  const letter = paint(sliceSpans(row, text.length - last.length, text.length))
+  return `\x1b[A\x1b[${width(text) - width(last) + 1}G${letter}`
 }
 
 /**

@@ -14,7 +14,7 @@ import {
   pushText,
 } from '../../../../src/ui/tui/markdown/streaming-markdown.ts'
 import { cellsOf } from '../../../../src/ui/tui/markdown/table.ts'
-import { plainOf, type StyledSpan } from '../../../../src/ui/tui/terminal/style.ts'
+import { plainOf, type StyledSpan, writtenRows } from '../../../../src/ui/tui/terminal/style.ts'
 
 let readers: Readers
 beforeAll(async () => {
@@ -219,6 +219,30 @@ describe('the live end of an answer', () => {
       const { left, live } = streamed(paragraph, 38, size)
       expect(left).toEqual(plain(paragraph, 38))
       expect(live).toBeLessThanOrEqual(3)
+    }
+  })
+
+  test('a paragraph of Hangul fills its rows, and is one line for whoever copies it, however it is cut', async () => {
+    const hangul = '회의는 세 시예요. **부산행** KTX 예약을 확인하고 길을 알려 드릴게요. '.repeat(9).trim()
+    const english = 'The meeting is at three, and the train to Busan leaves at five from platform 12.'
+    const text = `${hangul}\n\n- ${hangul}\n\n${english}\n`
+    const paint = (row: readonly StyledSpan[]) => plainOf(row)
+    expect(writtenRows(rows(text, 30), paint).split('\n')[0]).toBe(hangul.replaceAll('**', ''))
+    expect(writtenRows(rows(`- ${hangul}\n\n${english}`, 30), paint).split('\n')).toEqual(
+      rows(`- ${hangul}\n\n${english}`, 30).map(plainOf).concat(''),
+    )
+    for (const size of [1, 5, 40]) {
+      const printer = new AnswerPrinter(() => 30, false)
+      let written = ''
+      for (let at = 0; at < text.length; at += size) written += await printer.push(text.slice(at, at + size))
+      written += await printer.flush()
+      // A terminal goes back to the end of the full row and writes its last letter again.
+      const [line] = written
+        .replaceAll('\x1b', '^')
+        .replaceAll(/\^\[\d+m/g, '')
+        .replaceAll(/(.)\n\^\[A\^\[\d+G\1/gu, '$1')
+        .split('\n')
+      expect(line).toBe(hangul.replaceAll('**', ''))
     }
   })
 

@@ -36,6 +36,13 @@ const script: Script = async ({ input, emit, answered, pause, cancelled }) => {
       await pause(20)
     }
     emit({ type: 'turn.done', message: 'm', text: '' })
+  } else if (word === 'drip') {
+    const text = rest.join(' ')
+    for (let at = 0; at < text.length; at += 7) {
+      emit({ type: 'text.added', call: 1, at, text: text.slice(at, at + 7) })
+      await pause(10)
+    }
+    emit({ type: 'turn.done', message: 'm', text })
   } else if (word === 'ask') {
     const args = { path: '메모\u202e.txt', content: rest.join(' ') || '내용' }
     emit({ type: 'tool.called', id: 'call-1', name: 'write_file', args })
