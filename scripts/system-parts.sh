@@ -26,6 +26,7 @@ espeak-ng   espeak-ng            a voice without a model
 pulseaudio  pulseaudio           a sound device that is only software
 pactl       pulseaudio-utils     its null sinks
 aplay       alsa-utils,libasound2-plugins  the other way to a sound device
+hunspell    hunspell,hunspell-ko  Korean nouns that no reader was written against
 bzip2       bzip2                archives of speech models
 man         man-db               whether the manual pages can be read
 zsh         zsh                  whether its completion script is one

@@ -20,7 +20,8 @@ export function namedDays(said: string, slots: readonly Slot[], context: ReadCon
     .filter((day) => !counted.some((span) => overlap(day, span)))
 }
 
-const countsDays = ({ type, unit }: Slot) =>
+/** Return true if a slot holds a number of days. */
+export const countsDays = ({ type, unit }: Slot) =>
   type === 'count' && unit !== undefined && new RegExp(`^(?:${unitsOf(unit)})$`).test('일')
 
 const overlap = (one: Span, other: Span) => one.from < other.to && other.from < one.to

@@ -2,7 +2,7 @@ import type { ReadContext } from '../../core/service/service.ts'
 import { choicesIn, type Slot } from '../../core/service/slots.ts'
 import type { Sentence } from '../../std/korean/sentence.ts'
 import type { Span } from '../../std/korean/spelling/span.ts'
-import { countSpans, namedDays } from './counted-days.ts'
+import { countSpans, countsDays, namedDays } from './counted-days.ts'
 
 /** Limits behind a number, which no slot can keep: "5만원 이하로", "세 명 빼고". */
 const LIMIT = /^\s?(?:은|는|만|을|를)?\s?(?:이상|이하|미만|초과|안팎|빼고|제외)/
@@ -45,7 +45,23 @@ export function unreadIn(
     const spans = [...all.slice(room), ...limits]
     return spans.map(({ from, to }) => sentence.text.slice(from, to).trim())
   })
-  return [...more, ...openIn(slots, sentence)]
+  const stray = more.length > 0 ? undefined : strayOf(slots, taken, sentence, context)
+  return [...more, ...(stray ? [stray] : []), ...openIn(slots, sentence)]
+}
+
+/** The words of when beside the days and times that were taken; a text slot may hold such words. */
+function strayOf(
+  slots: readonly Slot[],
+  taken: readonly Slot[],
+  sentence: Sentence,
+  context: ReadContext,
+): string | undefined {
+  // "내일부터 3일": of a stretch of days both its ends have a slot.
+  if (slots.some((slot) => slot.type === 'text' || countsDays(slot))) return undefined
+  const ofWhen = taken.filter(({ type }) => type === 'date' || type === 'time')
+  const used = ofWhen.flatMap((slot) => valuesOf(slot, sentence, slots, context))
+  const stray = sentence.strayWhen(used, false, context.when)
+  return stray && sentence.text.slice(stray.from, stray.to)
 }
 
 function valuesOf(slot: Slot, sentence: Sentence, slots: readonly Slot[], context: ReadContext): readonly Span[] {

@@ -18,7 +18,7 @@ import { type Counted, readCounted } from './numbers/counted.ts'
 import { type ReadNumber, readNumber } from './numbers/number.ts'
 import { type Clause, clausesOf } from './sentence/clauses.ts'
 import { type OwnedSpan, ownedSpans, type Stretch, stretchesBeside } from './sentence/spans.ts'
-import { strayWhen } from './sentence/when-account.ts'
+import { momentSpans, strayWhen } from './sentence/when-account.ts'
 import { type Normalized, normalize } from './spelling/normalize.ts'
 import { everyRead, type Span } from './spelling/span.ts'
 
@@ -146,6 +146,11 @@ export class Sentence {
   /** The runs of words beside some spans: a title is one of them, the others have no owner and are asked about. */
   stretches(taken: readonly Span[]): readonly Stretch[] {
     return stretchesBeside(this.text, taken)
+  }
+
+  /** The spans of which its rule of repetition is made, or else its moment: nothing between them belongs to it. */
+  whenSpans(when: When, rule: { spans: readonly Span[] } | undefined): readonly Span[] {
+    return rule ? rule.spans : this.#at('whenSpans', when, () => momentSpans(this, when))
   }
 
   /**

@@ -56,8 +56,11 @@ function readSpoken(text: string, zone: string, now: number): DateTimeReading | 
   const there = whole.zone
   if (there && there.zone === undefined) return undefined
   const said = there ? readSentence(withoutZone(whole.text, there)) : whole
-  const read = said.moment({ now: new Date(now), zone })
-  if (!read || 'invalid' in read || read.approximate || read.from > 0 || read.to < said.text.length) return undefined
+  const when = { now: new Date(now), zone }
+  const read = said.moment(when)
+  if (!read || 'invalid' in read || read.approximate) return undefined
+  // A word between the day and the hour is part of neither.
+  if (said.stretches(said.whenSpans(when, undefined)).length > 0) return undefined
   const at = there?.zone && !read.dateOnly ? toInstant(toLocal(read.at, zone), there.zone) : read.at
   return { at: +at, timed: !read.dateOnly }
 }

@@ -3,12 +3,12 @@ import { readSentence } from '../../../std/korean/sentence.ts'
 import type { Span } from '../../../std/korean/spelling/span.ts'
 import type { When } from '../../../std/time/calendar.ts'
 import { annotate } from '../parse/pattern.ts'
-import { usedSpans } from '../parse/reminder-words.ts'
 import { whenIn } from '../parse/when.ts'
 
 /** Return the rest of a request without its times: "내일 9시에 약 먹으라고" → "약 먹기". */
 export function titleOf(body: string, repeat: { spans: readonly Span[] } | undefined, when: When): string {
-  const stretches = readSentence(body).stretches(usedSpans(body, repeat, when))
+  const said = readSentence(body)
+  const stretches = said.stretches(said.whenSpans(when, repeat))
   return noun(bare(stretches.map(({ text }) => text).join(' ')))
 }
 

@@ -14,7 +14,7 @@ import { awake, halfDayMs, wakes, withAt, withHalf, withThisHour } from '../pars
 import { countedFrom, leadIn, withDayOnce, withHour } from '../parse/reminder-body.ts'
 import { reasonIn, ringsAtLast } from '../parse/reminder-reason.ts'
 import { english, fromNow, glued, inFront, lest } from '../parse/reminder-shapes.ts'
-import { strayWords, unsaid, usedSpans } from '../parse/reminder-words.ts'
+import { strayWords, unsaid } from '../parse/reminder-words.ts'
 import { reminderDeed } from './reminder-actions.ts'
 import { reminderChange } from './reminder-change.ts'
 import { quotedTitle, severalTimes, titleOf } from './reminder-title.ts'
@@ -172,10 +172,8 @@ function isReminderRequest(
   repeat: ReadRecurrence | undefined,
 ): boolean {
   const { text } = utterance
-  const wish =
-    readSentence(body)
-      .stretches(usedSpans(body, repeat, utterance))
-      .at(-1)?.text ?? ''
+  const said = readSentence(body)
+  const wish = said.stretches(said.whenSpans(utterance, repeat)).at(-1)?.text ?? ''
   const wanted =
     surely.test(body.trim()) || surely.test(wish) || !/[가-힣]/.test(text) || /알림|알람|리마인|깨워/.test(text)
   const timed =

@@ -6,34 +6,6 @@ import type { Span } from '../../../std/korean/spelling/span.ts'
 import type { When } from '../../../std/time/calendar.ts'
 import type { Utterance } from '../intent.ts'
 
-/**
- * The spans from which the time of a reminder was made: of a rule all that it read, of one moment its day and its
- * time, or how long it is until then; the same day or hour said twice is one.
- */
-export function usedSpans(body: string, repeat: { spans: readonly Span[] } | undefined, when: When): readonly Span[] {
-  if (repeat) return repeat.spans
-  const sentence = readSentence(body)
-  const read = sentence.moment(when)
-  if (!read) return []
-  const [days, times] = [sentence.days(when), sentence.times]
-  const [day, time] = [days[0], times[0]]
-  if (!time && 'at' in read && !read.dateOnly) return [read]
-  const again = [...days.filter((one) => isSameDay(one, day)), ...times.filter((one) => isSameTime(one, time))]
-  return again.length > 0 ? again : [read]
-}
-
-const isSameDay = (one: object, other: object | undefined) =>
-  one === other || ('date' in one && other !== undefined && 'date' in other && one.date === other.date)
-const isSameTime = (one: object, other: object | undefined) =>
-  one === other ||
-  ('hour' in one &&
-    'minute' in one &&
-    other !== undefined &&
-    'hour' in other &&
-    'minute' in other &&
-    one.hour === other.hour &&
-    one.minute === other.minute)
-
 /** A day by its name that no calendar here holds: "월급날", "휴가 때", "결혼기념일에". */
 const OWN_DAY =
   /^(?:\S+\s)?\S*(?:[가-힣]날|때|기념일|생일|생신|방학|휴가|연휴|제사|졸업식|입학식|출장)(?:에는?|이면|마다)?$/
@@ -45,7 +17,7 @@ const VAGUE = /(?:[주달해년월초말순반기]|week|month|year)(?:에는?|�
 /** The words of when in a request that nobody read. */
 export function strayWords(body: string, repeat: ReadRecurrence | undefined, when: When): string | undefined {
   const sentence = readSentence(body)
-  const stray = sentence.strayWhen(usedSpans(body, repeat, when), repeat !== undefined, when)
+  const stray = sentence.strayWhen(sentence.whenSpans(when, repeat), repeat !== undefined, when)
   return stray && sentence.text.slice(stray.from, stray.to)
 }
 
@@ -58,7 +30,7 @@ export function unsaid(
   const say = reminderMessages[utterance.language]
   const sentence = readSentence(body)
   const { text } = sentence
-  const used = usedSpans(body, repeat, utterance)
+  const used = sentence.whenSpans(utterance, repeat)
   const days = sentence.days(utterance)
   const stretches = sentence.stretches(used)
   const first = Math.min(...used.map(({ from }) => from))

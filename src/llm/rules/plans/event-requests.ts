@@ -104,6 +104,10 @@ function subjectOf(text: string, deed: EventRequest['deed']): string {
 function intentsOf(utterance: Utterance, request: EventRequest): Intent[] | undefined {
   const { deed, subject, when } = request
   if (when.isInvalid) return [{ weight: 3, answer: () => utterance.say.noDate }]
+  const { unread } = when
+  // A word of when that nobody read would be lost in the title.
+  if (unread !== undefined && (deed === 'add' || deed === 'move'))
+    return [{ weight: 3, answer: () => utterance.say.unreadWord(unread) }]
   if (when.zone === '') return [{ weight: 3, answer: () => utterance.say.unreadWord(utterance.text) }]
   switch (deed) {
     case 'add':
@@ -125,15 +129,9 @@ function addIntent(utterance: Utterance, { subject, when }: EventRequest): Inten
   const { title, location } = placeIn(subject)
   const times = timesOf(when, utterance.zone)
   if (title === '' || times.start === undefined) return undefined
-  // A number or a word of when that nobody read would be lost in the title.
-  const unread = UNREAD.exec(title)?.[0]
-  if (unread !== undefined) return [{ weight: 3, answer: () => utterance.say.unreadWord(unread.trim()) }]
   const args = { action: 'create', title, ...times, ...(location === '' ? {} : { location }) }
   return [{ weight: 3, call: { name: 'change_event', args }, answer: told }]
 }
-
-const UNREAD =
-  /(?<![가-힣])\d{1,2}\s?(?:시|분|일|월|시간)(?![가-힣]{2})|(?<![가-힣])(?:마다|부터|까지|내내|비 ?오면)(?![가-힣])|\b(?:until|from|only if|unless)\b/i
 
 /** "lunch with Sam at Cafe Rio", "강남역에서 미팅": what it is, and where. */
 function placeIn(subject: string): { title: string; location: string } {

@@ -22,6 +22,8 @@ export interface WhenSaid {
   zone?: string
   /** A day that there is not. */
   isInvalid?: true
+  /** The words of when that were read by nobody. */
+  unread?: string
   /** True if an hour was said, not a part of the day. */
   isTimed?: true
   rest: string
@@ -89,7 +91,8 @@ function once(utterance: Utterance): WhenSaid {
   const isRange = day && end && JOINT.test(text.slice(day.to, end.from))
   const taken: Span[] = [
     ...(week ? [week] : []),
-    ...(day ? [isRange ? { from: day.from, to: end.to } : day] : []),
+    // Beside a week a day is another time, which nobody read.
+    ...(day && !week ? [isRange ? { from: day.from, to: end.to } : day] : []),
     ...lengths,
   ]
   const dayOf = (one: typeof day) => (one && 'date' in one ? one.date : undefined)
@@ -101,8 +104,11 @@ function once(utterance: Utterance): WhenSaid {
   const hours = hoursOf(utterance, times, first)
   const part = hours ? undefined : partOf(utterance, first)
   const minutes = lengths[0] && hours ? { minutes: Math.round(lengths[0].ms / 60_000) } : {}
-  const rest = without(text, [...taken, ...(hours?.spans ?? []), ...(part?.spans ?? [])])
-  return { ...dates, ...(hours?.at ?? part?.at ?? {}), ...minutes, rest }
+  const used = [...taken, ...(hours?.spans ?? []), ...(part?.spans ?? [])]
+  const stray = said.strayWhen(used, false, utterance)
+  const unread = stray ? { unread: text.slice(stray.from, stray.to) } : {}
+  const rest = without(text, used)
+  return { ...dates, ...unread, ...(hours?.at ?? part?.at ?? {}), ...minutes, rest }
 }
 
 /** A stretch of days that has a name, unless a weekday follows it. */

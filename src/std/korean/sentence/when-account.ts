@@ -10,6 +10,39 @@ interface Accountable {
   recurrence(when: When): { spans: readonly Span[] } | undefined
 }
 
+/** A sentence as far as its moment is made of parts. */
+interface Dated {
+  days(when: When): readonly (Span & { date?: string; invalid?: string })[]
+  times: readonly Span[]
+  moment(when: When): (Span & { at?: Date; dateOnly?: true }) | undefined
+}
+
+/**
+ * The spans of which the moment of a sentence is made: its day and its time, or how long it is until then; the same
+ * day or hour said twice is one.
+ */
+export function momentSpans(sentence: Dated, when: When): readonly Span[] {
+  const read = sentence.moment(when)
+  if (!read) return []
+  const [days, times] = [sentence.days(when), sentence.times]
+  const [day, time] = [days[0], times[0]]
+  if (!time && read.at && !read.dateOnly) return [read]
+  const again = [
+    ...days.filter((one) => one === day || (one.date !== undefined && one.date === day?.date)),
+    ...times.filter((one) => one === time || isSameTime(one, time)),
+  ]
+  return again.length > 0 ? again : [read]
+}
+
+const isSameTime = (one: object, other: object | undefined) =>
+  'hour' in one &&
+  'minute' in one &&
+  other !== undefined &&
+  'hour' in other &&
+  'minute' in other &&
+  one.hour === other.hour &&
+  one.minute === other.minute
+
 /** The owners of when, how often, until when, and of what takes one of them back. */
 const OF_WHEN: ReadonlySet<Owner> = new Set(['rule', 'zone', 'day', 'time', 'length', 'calendar', 'exception'])
 
