@@ -8,7 +8,6 @@ import type { Family, Intent, Utterance } from './intent.ts'
 import { reminders } from './intents/reminders.ts'
 import { dayAndClock } from './parse/day-and-clock.ts'
 import { agreedTo } from './parse/reminder-body.ts'
-import { usedSpans } from './parse/reminder-words.ts'
 
 /** The deed that a request names. */
 export type OpenDeed = 'remind' | 'note'
@@ -66,7 +65,7 @@ export function openRequestOf(utterance: Utterance): OpenRequest | undefined {
 /** Words of when in a sentence: its rule, else its days, times and lengths of time. */
 function whenSpans(utterance: Utterance): readonly Span[] {
   const sentence = readSentence(utterance.text)
-  const used = usedSpans(utterance.text, sentence.recurrence(utterance), utterance)
+  const used = sentence.whenSpans(utterance, sentence.recurrence(utterance))
   return [...used, ...sentence.days(utterance), ...sentence.times, ...(sentence.zone ? [sentence.zone] : [])]
 }
 
