@@ -260,8 +260,9 @@ function journalOn(redis: RedisStore, id: Id, { name, taken, length: before, fol
       }
     },
     async checkpoint(thread) {
-      if (length - folded >= foldEvery)
-        await redis.keepThread(keys.thread, keys.log, `${length} ${JSON.stringify(thread)}`)
+      if (length - folded < foldEvery) return
+      const value = `${length} ${JSON.stringify(thread)}`
+      await redis.keepThread(keys.thread, keys.log, keys.lock, value, length, name)
     },
     async close() {},
   } satisfies Journal

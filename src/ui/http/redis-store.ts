@@ -25,6 +25,8 @@ const scripts = {
       local thread = redis.call('get', KEYS[3])
       local folded = 0
       if thread then folded = tonumber(string.match(thread, '^%d+')) end
+      -- Lines that a server lost when another one took its place were never kept.
+      if folded > redis.call('llen', KEYS[4]) then thread, folded = false, 0 end
       ${expiring}
       return {1, epoch, thread, folded, redis.call('lrange', KEYS[4], folded, -1)}`,
   },
@@ -43,10 +45,13 @@ const scripts = {
       ${expiring}
       return known + #ARGV - 5`,
   },
-  // Goes with its log, in the very moment: one of them alone would be no conversation.
+  // Goes with its log, in the very moment: one of them alone would be no conversation. ARGV: the thread behind the length
+  // of the log that it was folded from, that length, and our name: another server than the one that took the lines may
+  // not have them.
   keepThread: {
-    numberOfKeys: 2,
-    lua: `redis.call('set', KEYS[1], ARGV[1])
+    numberOfKeys: 3,
+    lua: `if redis.call('get', KEYS[3]) ~= ARGV[3] or redis.call('llen', KEYS[2]) ~= tonumber(ARGV[2]) then return end
+      redis.call('set', KEYS[1], ARGV[1])
       local left = redis.call('pttl', KEYS[2])
       if left > 0 then redis.call('pexpire', KEYS[1], left) end`,
   },
@@ -87,7 +92,9 @@ export type RedisStore = (Redis | Cluster) & {
       ...lines: string[],
     ]
   ): Promise<number>
-  keepThread(thread: string, log: string, value: string): Promise<void>
+  keepThread(
+    ...given: [thread: string, log: string, lock: string, value: string, length: number, name: string]
+  ): Promise<void>
   renewIfOurs(lock: string, name: string, forMs: number): Promise<void>
   releaseIfOurs(lock: string, name: string): Promise<void>
 }

@@ -135,6 +135,21 @@ requires('redis-server')('sessions on more than one Redis', () => {
     await kept.close()
   })
 
+  sample('a fold of lines that a server took with it is left out, and its conversation goes on', async () => {
+    const port = await freePort()
+    await started(port, [])
+    const rig = await talks(`redis://127.0.0.1:${port}`, 'ahead')
+    await rig.say('안녕')
+    const { thread, log } = keysOf(conversationOf('front', 'ahead'))
+    await cli(port, 'set', thread, `${Number(await cli(port, 'llen', log)) + 1} {}`)
+    expect((await rig.say('3*(2+4)는?')).message).toContain('3*(2+4)')
+    // Nor is one kept of a log that is another one than was folded.
+    for (let i = 0; i < 20; i++) await rig.say(`말 ${i}`)
+    const [length] = (await cli(port, 'get', thread)).split(' ')
+    expect(Number(length)).toBeLessThanOrEqual(Number(await cli(port, 'llen', log)))
+    await rig.close()
+  })
+
   test('a cluster of three: conversations are spread over it, and each goes on', { timeout: 60_000 }, async () => {
     const ports = await Promise.all([freePort(), freePort(), freePort()])
     // The port of a cluster's bus is 10,000 higher where nothing else is said.
