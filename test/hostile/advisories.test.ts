@@ -12,7 +12,19 @@ import { fingerprintOf } from '../../src/tools/mcp/config/spec.ts'
 import { isOriginAllowed } from '../../src/ui/http/origin-check.ts'
 
 // What was published about programs like this one, tried against this one. Each is named by its identifier and the day
-// or month it was published; a new one is a row.
+// or month it was published; a new one is a row. Pages that tell of them: `read`, else the entry of the NVD.
+
+const read: Record<string, string> = {
+  'CVE-2025-53110': 'https://www.zealynx.io/glossary/path-prefix-bypass',
+  'CVE-2026-25724': 'https://www.sentinelone.com/vulnerability-database/cve-2026-25724',
+  'CVE-2026-25725': 'https://www.sentinelone.com/vulnerability-database/cve-2026-25725',
+  'GHSA-g8r9-g2v8-jv6f': 'https://github.com/advisories/GHSA-g8r9-g2v8-jv6f',
+  'claude-code, 50 subcommands': 'https://enclave.ai/blog/claude-code-deny-rule-bypass-50-subcommands',
+  'CVE-2025-54135': 'https://www.cncso.com/en/cursor-ide-secure-development-guide.html',
+  'CVE-2025-54136': 'https://www.cncso.com/en/cursor-ide-secure-development-guide.html',
+  'CVE-2025-59944': 'https://www.cncso.com/en/cursor-ide-secure-development-guide.html',
+}
+const sourceOf = (id: string) => read[id] ?? (/^CVE-/.test(id) ? `https://nvd.nist.gov/vuln/detail/${id}` : undefined)
 
 const base = realpathSync(mkdtempSync(join(tmpdir(), 'advisories-')))
 afterAll(() => rmSync(base, { recursive: true }))
@@ -33,13 +45,13 @@ const rule = (lists: Partial<RuleLists>) =>
   createRule({ allow: [], ask: [], deny: [], ...lists }, placeOf({ cwd: work, userHome: base }))
 const shell = (lists: Partial<RuleLists>, command: string) =>
   rule(lists)({ name: 'shell', category: 'restricted', facts: { subject: 'command' } }, { command })
-const read = (lists: Partial<RuleLists>, path: string) =>
+const readFile = (lists: Partial<RuleLists>, path: string) =>
   rule(lists)(
     { name: 'read_file', category: 'safe', facts: { subject: 'paths' } satisfies Pick<ToolFacts, 'subject'> },
     { path },
   )
 
-test.each<[id: string, published: string, what: string, holds: () => boolean | Promise<boolean>]>([
+const rows: [id: string, published: string, what: string, holds: () => boolean | Promise<boolean>][] = [
   [
     'CVE-2025-54794',
     '2025-08',
@@ -62,7 +74,7 @@ test.each<[id: string, published: string, what: string, holds: () => boolean | P
     'CVE-2026-25724',
     '2026-02-06',
     'a denied file by a link',
-    () => read({ deny: ['read_file(private.txt)'] }, 'harmless.txt') === 'deny',
+    () => readFile({ deny: ['read_file(private.txt)'] }, 'harmless.txt') === 'deny',
   ],
   [
     'CVE-2025-54795',
@@ -167,7 +179,14 @@ test.each<[id: string, published: string, what: string, holds: () => boolean | P
       !isOriginAllowed({ host: 'evil.example:8787', origin: 'http://evil.example:8787' }, []) &&
       !isOriginAllowed({ host: 'localhost.evil.example' }, []),
   ],
-])('%s (%s): %s', async (_id, _published, _what, holds) => expect(await holds()).toBe(true))
+]
+
+test('each has a page that tells of it', () => {
+  expect(rows.filter(([id]) => sourceOf(id) === undefined)).toEqual([])
+  expect(Object.keys(read).filter((id) => !rows.some(([other]) => other === id))).toEqual([])
+})
+
+test.each(rows)('%s (%s): %s', async (_id, _published, _what, holds) => expect(await holds()).toBe(true))
 
 test('and what is meant to work does', async () => {
   expect(await result('read_file', { path: 'private.txt' })).toContain('top secret')

@@ -1,4 +1,5 @@
 import { isProgramInWords } from './other-languages.ts'
+import { programsOfOptions } from './program-options.ts'
 
 /** Programs that run what their words say. */
 const wrappers = new Set([
@@ -116,6 +117,14 @@ export function innerCommands(words: readonly string[]): InnerCommands {
   if (name === 'find' && rest.some((word) => /^-(?:exec|ok|delete|fprint)/.test(word)))
     return { scripts: [], certain: false, whole: !rest.some((word) => shells.has(baseName(word))) }
   if (isProgramInWords(name, rest)) return unread
+  const named = programsOfOptions(name, rest)
+  if (named.length > 0)
+    return {
+      scripts: [],
+      maybe: named,
+      certain: false,
+      whole: !named.some((line) => isOwnScript(line.split(' ')[0] ?? '')),
+    }
   // The deeds of a script of the folder, or of a file of rules that was named, stand in no word.
   if (
     isOwnScript(words[0] ?? '') ||
