@@ -19,6 +19,7 @@ python3     python3              what python_repl runs
 ps          procps               processes that are stopped or gone
 systemd-analyze systemd          whether the unit of the daemon is one
 radicale    radicale             calendars on a real CalDAV server
+khal        khal                 a calendar program that shows our feed (with python3-icalendar)
 dovecot     dovecot-imapd        mail on a real IMAP server
 redis-server redis-server        sessions and sync over a real Redis
 sox         sox                  sound made and measured

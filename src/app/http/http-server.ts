@@ -80,6 +80,8 @@ export async function startServing(
     now: () => +parts.now(),
     token: (text) => tokens.find(text),
     endUser: await endUsersOf(parts),
+    calendar: async (profile = parts.loaded.settings.profile) =>
+      (await import('./calendar-feed.ts')).calendarFeedOf(parts, profile),
     language: parts.language,
     origins,
     clock: () => +parts.now(),

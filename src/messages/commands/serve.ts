@@ -27,6 +27,14 @@ const ko = {
   ownMemory: (own: string) =>
     `이 토큰은 기억을 따로 써요. 내 기억을 쓰게 하려면 없애고 --profile ${josa(own, '을/를')} 붙여 다시 만들어 주세요.`,
   forPeople: '이 토큰의 요청에는 X-End-User로 누구인지 넣어 주세요. 사람마다 대화와 기억이 따로예요.',
+  newCalendar: (address: string) =>
+    `알림과 할 일의 날짜를 보여주는 캘린더 주소예요. 지금 한 번만 보여드려요: ${address}`,
+  calendarAddress: (name: string) =>
+    `휴대폰의 캘린더 앱에서 이 주소를 구독해 주세요. 앞부분은 휴대폰에서 이 서버에 닿는 주소(TLS 프록시)로 바꾸고, \`assistant serve\`를 켜 두세요. 주소를 아는 사람은 모두 볼 수 있어요. 없애려면: assistant serve token revoke ${name}`,
+  calendarOfOne: '캘린더 주소는 한 사람의 것이에요. --people과 함께 쓸 수 없어요.',
+  calendarReads: (name: string) => `${josa(name, '은/는')} 캘린더 주소예요. 읽을 수만 있어서 허용할 것이 없어요.`,
+  calendarOnly: '캘린더',
+  feedName: (whose?: string) => `${whose === undefined ? '내' : `${whose}의`} 알림`,
   notForPeople: (what: string) => `${josa(what, '은/는')} 집주인의 돈을 옮겨요. 여러 사람의 토큰에는 허용할 수 없어요.`,
   memoryOf: (profile: string) => `이 토큰으로 말하면 ${profile}의 기억을 읽고 써요.`,
   whichUser: '이 토큰은 여러 사람의 것이에요. --person으로 누구인지(X-End-User에 넣던 값) 적어 주세요.',
@@ -82,6 +90,14 @@ const en: typeof ko = {
     `This token has a memory of its own. For yours, revoke it and add it again with --profile ${own}.`,
   forPeople:
     'Requests with this token name their person in X-End-User. Each has conversations and a memory of their own.',
+  newCalendar: (address) =>
+    `The address of a calendar with reminders and the days of lists, shown only now: ${address}`,
+  calendarAddress: (name) =>
+    `Subscribe to it in the calendar app of your phone. Replace its first part by the address at which the phone reaches this server (a TLS proxy), and keep \`assistant serve\` running. Whoever knows the address can read it. To end it: assistant serve token revoke ${name}`,
+  calendarOfOne: 'The address of a calendar is one person’s. It cannot be combined with --people.',
+  calendarReads: (name) => `${name} is the address of a calendar: it only reads, and there is nothing to grant.`,
+  calendarOnly: 'calendar',
+  feedName: (whose) => (whose === undefined ? 'My reminders' : `Reminders of ${whose}`),
   notForPeople: (what) => `${what} moves the owner's money. It cannot be granted to a token for many people.`,
   memoryOf: (profile) => `What is said with this token reads and writes the memory of ${profile}.`,
   whichUser: 'This token is for many people: name the one with --person, as X-End-User does.',

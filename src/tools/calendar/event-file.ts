@@ -91,20 +91,26 @@ export function setTimes(calendar: ICAL.Component, event: ICAL.Component, times:
   event.addProperty(last)
 }
 
-function setDay(property: ICAL.Property, day: CivilDate): void {
+/** Set a whole day. */
+export function setDay(property: ICAL.Property, day: CivilDate): void {
   property.resetType('date')
   property.setValue(ICAL.Time.fromDateString(day))
 }
 
-/** `wall`: milliseconds as if the clock stood in UTC. */
-function setWall(property: ICAL.Property, wall: number, zone: string): void {
+/** Set a time of the wall in a zone. `wall`: milliseconds as if the clock stood in UTC. */
+export function setWall(property: ICAL.Property, wall: number, zone: string): void {
   const text = new Date(wall).toISOString().slice(0, 19)
   property.setValue(ICAL.Time.fromDateTimeString(zone === 'UTC' ? `${text}Z` : text, property))
   if (zone !== 'UTC' && zone !== '') property.setParameter('tzid', zone)
 }
 
-/** The zone as RFC 5545 §3.6.5 wants it: each change of its clocks from a year before the event. */
-function defineZone(calendar: ICAL.Component, zone: string, at: number): void {
+/** Add the zone as RFC 5545 §3.6.5 wants it: each change of its clocks from a year before the event until a time. */
+export function defineZone(
+  calendar: ICAL.Component,
+  zone: string,
+  at: number,
+  until = at + yearsAhead * 366 * dayMs,
+): void {
   if (
     zone === 'UTC' ||
     calendar.getAllSubcomponents('vtimezone').some((one) => one.getFirstPropertyValue('tzid') === zone)
@@ -114,7 +120,7 @@ function defineZone(calendar: ICAL.Component, zone: string, at: number): void {
   component.addPropertyWithValue('tzid', zone)
   const begin = at - 366 * dayMs
   const changes = [begin]
-  for (let day = begin; day < at + yearsAhead * 366 * dayMs; day += dayMs)
+  for (let day = begin; day < until; day += dayMs)
     if (offsetAt(day, zone) !== offsetAt(day + dayMs, zone)) changes.push(changeWithin(day, zone))
   for (const [index, change] of changes.entries()) {
     const [before, after] = [offsetAt(index === 0 ? change : change - 1000, zone), offsetAt(change, zone)]

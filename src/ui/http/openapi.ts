@@ -123,6 +123,19 @@ export const openapi: JsonObject = {
         },
       },
     },
+    '/calendar/{token}.ics': {
+      get: {
+        security: [],
+        operationId: 'readCalendar',
+        summary: 'Reminders, lists with days and lunar days of a person, by a token of its own (RFC 5545)',
+        parameters: [{ name: 'token', in: 'path', required: true, schema: text }],
+        responses: {
+          200: { description: 'the calendar', content: { 'text/calendar': { schema: text } } },
+          304: { description: 'as it was read before' },
+          404: refusedWith('no such calendar'),
+        },
+      },
+    },
     ...doorPaths,
     '/health': {
       get: {

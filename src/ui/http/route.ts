@@ -6,6 +6,8 @@ export interface HttpRoute {
   methods: readonly string[]
   /** No token is needed. */
   open?: true
+  /** The token is in the address, of a program that can send none: such a one opens nothing else. */
+  inAddress?: string
   /** It is of no person: a front end need not name one. */
   ofNobody?: true
   run(request: IncomingMessage, response: ServerResponse, token: Token, url: URL): Promise<void>

@@ -16,6 +16,7 @@ import {
 import { abortable } from '../../std/abort.ts'
 import { refreshShared } from '../../std/fs/shared-folder.ts'
 import { ulid } from '../../std/ulid.ts'
+import { calendarRoute } from './calendar-route.ts'
 import { Limits } from './limits.ts'
 import { Metrics } from './metrics.ts'
 import type { DoorDeps } from './openai/doors.ts'
@@ -34,6 +35,8 @@ export interface ServeDeps extends Pick<DoorDeps, 'passing' | 'heads' | 'models'
   token(text: string): Promise<Token | undefined>
   /** Reads the signed name of a person; absent where front ends are believed. Throws `Refused`. */
   endUser?: ((header: string) => Promise<string>) | undefined
+  /** The calendar of a person, as other programs read it. */
+  calendar(profile: string | undefined): Promise<string>
   language: 'ko' | 'en'
   /** Origins of web pages that may call, beside those of the address itself. */
   origins: readonly string[]
@@ -95,11 +98,16 @@ export class AgentServer {
     let route: HttpRoute | null | undefined
     try {
       const url = URL.parse(request.url ?? '/', 'http://localhost')
-      route = url && (this.#routes[url.pathname] ?? (await this.#door(url.pathname)))
+      route =
+        url &&
+        (this.#routes[url.pathname] ??
+          calendarRoute(url.pathname, this.#parts.calendar) ??
+          (await this.#door(url.pathname)))
       if (!url || !route) throw new Refused('not-found')
-      if (!isOriginAllowed(request.headers, this.#parts.origins)) throw new Refused('forbidden')
+      if (route.inAddress === undefined && !isOriginAllowed(request.headers, this.#parts.origins))
+        throw new Refused('forbidden')
       if (!route.open) await refreshShared()
-      const token = route.open ? nobody : await this.#bearer(request)
+      const token = await this.#tokenOf(route, request)
       if (!route.methods.includes(request.method ?? ''))
         throw new Refused('method', { allow: route.methods.join(', ') })
       if (this.#closing && !route.open) throw new Refused('closing', { connection: 'close', 'retry-after': '1' })
@@ -123,10 +131,21 @@ export class AgentServer {
     return (await this.#doors)(path)
   }
 
-  async #bearer(request: IncomingMessage): Promise<Token> {
-    const [, text] = /^Bearer +([\w.~+/=-]{1,200})$/i.exec(request.headers.authorization ?? '') ?? []
+  async #tokenOf({ open, inAddress }: HttpRoute, request: IncomingMessage): Promise<Token> {
+    if (open) return nobody
+    return await (inAddress === undefined ? this.#bearer(request) : this.#inAddress(inAddress))
+  }
+
+  async #bearer({ headers }: IncomingMessage): Promise<Token> {
+    const [, text] = /^Bearer +([\w.~+/=-]{1,200})$/i.exec(headers.authorization ?? '') ?? []
     const token = text && (await this.#parts.token(text))
-    return token || refuseRequest('unauthorized', { 'www-authenticate': 'Bearer' })
+    return token && !token.calendar ? token : refuseRequest('unauthorized', { 'www-authenticate': 'Bearer' })
+  }
+
+  /** The token of a calendar. To a wrong one there is nothing: a program that was refused would ask for a password. */
+  async #inAddress(text: string): Promise<Token> {
+    const token = await this.#parts.token(text)
+    return token?.calendar ? token : refuseRequest('not-found')
   }
 
   #failed(

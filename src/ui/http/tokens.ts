@@ -19,6 +19,8 @@ export interface Token {
   perMinute?: number
   /** Its bearer is a front end that names the person of each request (`X-End-User`). */
   people?: true
+  /** It stands in the address of a calendar that other programs read, and opens nothing else. */
+  calendar?: true
 }
 
 /**
@@ -69,7 +71,7 @@ export class TokenFile {
   async add(
     name: string,
     grants: string[] = [],
-    { profile, people }: Pick<Token, 'profile' | 'people'> = {},
+    { profile, people, calendar }: Pick<Token, 'profile' | 'people' | 'calendar'> = {},
   ): Promise<string | undefined> {
     if (!/^[a-z0-9][a-z0-9-]{0,39}$/.test(name)) return undefined
     const text = `ast_${randomBytes(32).toString('base64url')}`
@@ -80,6 +82,7 @@ export class TokenFile {
       at: this.#now().toISOString(),
       ...(profile ? { profile } : {}),
       ...(people ? { people } : {}),
+      ...(calendar ? { calendar } : {}),
     }
     let added = false
     await this.#change((tokens) => {
@@ -136,11 +139,11 @@ function someTokens(value: unknown): Token[] | undefined {
 
 /** A misspelt name of a field would take a right away in silence. */
 const isWhole = (value: unknown): value is Token =>
-  isOnly(value, ['name', 'sha256', 'grants', 'at', 'profile', 'perMinute', 'people']) && isToken(value)
+  isOnly(value, ['name', 'sha256', 'grants', 'at', 'profile', 'perMinute', 'people', 'calendar']) && isToken(value)
 
 function isToken(value: unknown): value is Token {
-  const { name, sha256, grants, profile, people } = (value ?? {}) as Partial<Token>
-  if (people !== undefined && people !== true) return false
+  const { name, sha256, grants, profile, people, calendar } = (value ?? {}) as Partial<Token>
+  if ([people, calendar].some((flag) => flag !== undefined && flag !== true)) return false
   if (profile !== undefined && typeof profile !== 'string') return false
   return typeof name === 'string' && /^[0-9a-f]{64}$/.test(String(sha256)) && Array.isArray(grants)
 }

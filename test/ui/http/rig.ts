@@ -66,6 +66,7 @@ export async function serving(given: RigOptions = {}) {
     models: async () => [{ id: 'assistant' }, { id: 'assistant/service/transfer', service: 'transfer' }],
     now: () => +now,
     token: (text) => tokens.find(text),
+    calendar: async (profile) => `BEGIN:VCALENDAR of ${profile}`,
     language: 'ko',
     origins: given.origins ?? [],
     clock: () => performance.now(),

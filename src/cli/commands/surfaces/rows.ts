@@ -49,7 +49,7 @@ export const surfacesRows: readonly CommandRow[] = [
   },
   {
     path: 'serve token add <name>',
-    options: ['--home <place>', '--profile <name>', '--people'],
+    options: ['--home <place>', '--profile <name>', '--people', '--calendar'],
     load: async () => (await import('./serve.ts')).addToken,
   },
   {

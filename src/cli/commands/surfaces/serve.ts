@@ -11,7 +11,7 @@ import { abortable } from '../../../std/abort.ts'
 import { hasSharedFolder } from '../../../std/fs/shared-folder.ts'
 import { hostLocality } from '../../../std/net/host-locality.ts'
 import { ExitSignal } from '../../../ui/oneshot/exit-code.ts'
-import type { Cli, CommandRun } from '../../command-context.ts'
+import type { Cli, CommandCall, CommandRun } from '../../command-context.ts'
 import { textTable } from '../../output/text-table.ts'
 import { settingsOf } from '../mcp/servers.ts'
 
@@ -76,19 +76,26 @@ async function tokenStore(cli: Cli) {
 
 /** `serve token list`. */
 export const listTokens: CommandRun = async (cli, { options }) => {
+  const say = serveMessages[cli.language]
   const own = (await settingsOf(cli)).settings.profile
-  const all = (await (await tokenStore(cli)).all()).map(({ name, grants, profile = own, at }) => ({
+  const all = (await (await tokenStore(cli)).all()).map(({ name, grants, profile = own, at, calendar }) => ({
     name,
     grants,
     profile,
     at,
+    ...(calendar ? { calendar } : {}),
   }))
   if (options.json) await cli.terminal.json(all)
   else
     await cli.terminal.print(
       textTable(
-        serveMessages[cli.language].tokenHeads,
-        all.map(({ name, grants, profile, at }) => [name, grants.join(', '), profile, at]),
+        say.tokenHeads,
+        all.map(({ name, grants, profile, at, calendar }) => [
+          name,
+          calendar ? say.calendarOnly : grants.join(', '),
+          profile,
+          at,
+        ]),
       ),
     )
   return 0
@@ -101,6 +108,7 @@ export const listTokens: CommandRun = async (cli, { options }) => {
 export const addToken: CommandRun = async (cli, { args: [name = ''], options }) => {
   const say = serveMessages[cli.language]
   const people = options.people === true
+  if (options.calendar === true) return await addCalendar(cli, name, options)
   const profile = typeof options.profile === 'string' ? nameOf(options.profile) : guestProfile(name)
   const text = await (await tokenStore(cli)).add(name, [], { profile, ...(people ? { people } : {}) })
   if (!text) return refuse(say.takenToken(name))
@@ -112,6 +120,18 @@ export const addToken: CommandRun = async (cli, { args: [name = ''], options }) 
   await cli.terminal.note(
     profile === guestProfile(name) ? say.ownMemory((await settingsOf(cli)).settings.profile) : say.memoryOf(profile),
   )
+  return 0
+}
+
+/** The address of a calendar, of this home's own person unless it says whose. */
+async function addCalendar(cli: Cli, name: string, { profile, people }: CommandCall['options']): Promise<number> {
+  const say = serveMessages[cli.language]
+  if (people === true) return refuse(say.calendarOfOne)
+  const whose = typeof profile === 'string' ? nameOf(profile) : (await settingsOf(cli)).settings.profile
+  const text = await (await tokenStore(cli)).add(name, [], { profile: whose, calendar: true })
+  if (!text) return refuse(say.takenToken(name))
+  await cli.terminal.print(say.newCalendar(`http://${home.host}:${home.port}/calendar/${text}.ics`))
+  await cli.terminal.note(say.calendarAddress(name))
   return 0
 }
 
@@ -135,7 +155,8 @@ export const grantToken: CommandRun = async (cli, { args: [name = '', what = '']
     const names = await grantableServices((await settingsOf(cli)).paths.home, cli.language)
     const all = [...names, ...grantableTools]
     if (!all.includes(what)) return refuse(say.notGrantable(what, all.join(', ')))
-    const { people } = (await (await tokenStore(cli)).all()).find((one) => one.name === name) ?? {}
+    const { people, calendar } = (await (await tokenStore(cli)).all()).find((one) => one.name === name) ?? {}
+    if (calendar) return refuse(say.calendarReads(name))
     if (people && isOfOwner(what)) return refuse(say.notForPeople(what))
   }
   if (!(await (await tokenStore(cli)).grant(name, what, on))) return refuse(say.noToken(name))
