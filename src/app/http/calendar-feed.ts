@@ -7,7 +7,7 @@ import { serveMessages } from '../../messages/commands/serve.ts'
 import { civilDate } from '../../std/time/calendar.ts'
 import { toInstant } from '../../std/time/local-time.ts'
 import { loadRecurrence, partsOfRule } from '../../std/time/recurrence.ts'
-import type { FeedEntry } from '../../tools/calendar/write-feed.ts'
+import type { FeedEntry } from '../../tools/calendar/feed/write-feed.ts'
 import type { AppContext } from '../context/app-context.ts'
 import { remindersOf } from '../reminders/reminder-clock.ts'
 
@@ -17,7 +17,7 @@ type FeedParts = Pick<AppContext, 'loaded' | 'environment' | 'language' | 'zone'
 export async function calendarFeedOf(parts: FeedParts, profile: string): Promise<string> {
   const { loaded, language, zone, now } = parts
   const [{ writeFeed }, all, items] = await Promise.all([
-    import('../../tools/calendar/write-feed.ts'),
+    import('../../tools/calendar/feed/write-feed.ts'),
     remindersOf(parts).all(),
     new ListStore(loaded.paths.home, profile).pages().then((pages) => [...pages]),
     loadRecurrence(),

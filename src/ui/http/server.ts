@@ -17,6 +17,7 @@ import { abortable } from '../../std/abort.ts'
 import { refreshShared } from '../../std/fs/shared-folder.ts'
 import { ulid } from '../../std/ulid.ts'
 import { calendarRoute } from './calendar-route.ts'
+import { type Callers, personOf, tokenOf } from './callers.ts'
 import { Limits } from './limits.ts'
 import { Metrics } from './metrics.ts'
 import type { DoorDeps } from './openai/doors.ts'
@@ -27,14 +28,11 @@ import { Refused, readBody, refuseCrowd, requestOf, sendJson, sendRefusal, start
 import type { HttpRoute } from './route.ts'
 import { completedTasks, conversationOf, countTurns, type Sessions, type TurnEnd } from './sessions.ts'
 import { foldFrames, framed, type SseFrame, wireText } from './sse-frames.ts'
-import { type Token, tokenOfPerson } from './tokens.ts'
+import type { Token } from './tokens.ts'
 import { StreamWriter } from './writer.ts'
 
-export interface ServeDeps extends Pick<DoorDeps, 'passing' | 'heads' | 'models'> {
+export interface ServeDeps extends Pick<DoorDeps, 'passing' | 'heads' | 'models'>, Callers {
   sessions: Sessions
-  token(text: string): Promise<Token | undefined>
-  /** Reads the signed name of a person; absent where front ends are believed. Throws `Refused`. */
-  endUser?: ((header: string) => Promise<string>) | undefined
   /** The calendar of a person, as other programs read it. */
   calendar(profile: string | undefined): Promise<string>
   language: 'ko' | 'en'
@@ -107,7 +105,7 @@ export class AgentServer {
       if (route.inAddress === undefined && !isOriginAllowed(request.headers, this.#parts.origins))
         throw new Refused('forbidden')
       if (!route.open) await refreshShared()
-      const token = await this.#tokenOf(route, request)
+      const token = await tokenOf(route, request, this.#parts)
       if (!route.methods.includes(request.method ?? ''))
         throw new Refused('method', { allow: route.methods.join(', ') })
       if (this.#closing && !route.open) throw new Refused('closing', { connection: 'close', 'retry-after': '1' })
@@ -129,23 +127,6 @@ export class AgentServer {
       return doorRoutes({ ...this.#parts, failureText, stop: this.#stop.signal })
     })
     return (await this.#doors)(path)
-  }
-
-  async #tokenOf({ open, inAddress }: HttpRoute, request: IncomingMessage): Promise<Token> {
-    if (open) return nobody
-    return await (inAddress === undefined ? this.#bearer(request) : this.#inAddress(inAddress))
-  }
-
-  async #bearer({ headers }: IncomingMessage): Promise<Token> {
-    const [, text] = /^Bearer +([\w.~+/=-]{1,200})$/i.exec(headers.authorization ?? '') ?? []
-    const token = text && (await this.#parts.token(text))
-    return token && !token.calendar ? token : refuseRequest('unauthorized', { 'www-authenticate': 'Bearer' })
-  }
-
-  /** The token of a calendar. To a wrong one there is nothing: a program that was refused would ask for a password. */
-  async #inAddress(text: string): Promise<Token> {
-    const token = await this.#parts.token(text)
-    return token?.calendar ? token : refuseRequest('not-found')
   }
 
   #failed(
@@ -302,18 +283,6 @@ export class AgentServer {
     if (!ended) yield* step({ type: 'turn.cancelled', by: 'shutdown', partial: '' })
   }
 }
-
-/** Return the person of a request, whom the front end of a token for people names. Throws `Refused`. */
-async function personOf(token: Token, { headers }: IncomingMessage, signed: ServeDeps['endUser']): Promise<Token> {
-  const user = headers['x-end-user']
-  if (!token.people) return user === undefined ? token : refuseRequest('end-user')
-  if (signed && typeof user === 'string') return tokenOfPerson(token, await signed(user))
-  return typeof user === 'string' && /^[\x21-\x7e]{1,200}$/.test(user)
-    ? tokenOfPerson(token, user)
-    : refuseRequest('no-end-user')
-}
-
-const nobody: Token = { name: '', sha256: '', grants: [], at: '' }
 
 function refuseRequest(...given: ConstructorParameters<typeof Refused>): never {
   throw new Refused(...given)

@@ -1,8 +1,8 @@
 import ICAL from 'ical.js'
-import { addDays, type CivilDate } from '../../std/time/calendar.ts'
-import { offsetAt } from '../../std/time/local-time.ts'
-import { nextOccurrence, type RuleText } from '../../std/time/recurrence.ts'
-import { defineZone, emptyCalendar, setDay, setWall } from './event-file.ts'
+import { addDays, type CivilDate } from '../../../std/time/calendar.ts'
+import { offsetAt } from '../../../std/time/local-time.ts'
+import { nextOccurrence, type RuleText } from '../../../std/time/recurrence.ts'
+import { defineZone, emptyCalendar, setDay, setWall } from '../event-file.ts'
 
 /** A whole day, an instant, or a rule that counts from a moment on. */
 export type FeedTime =

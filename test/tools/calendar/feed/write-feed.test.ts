@@ -1,9 +1,9 @@
 import ICAL from 'ical.js'
 import { beforeAll, expect, test } from 'vitest'
-import { addDays } from '../../../src/std/time/calendar.ts'
-import { loadRecurrence, nextOccurrences, type Recurrence, toRuleText } from '../../../src/std/time/recurrence.ts'
-import { type FeedEntry, writeFeed } from '../../../src/tools/calendar/write-feed.ts'
-import { partOf, sampleOf } from '../../parts.ts'
+import { addDays } from '../../../../src/std/time/calendar.ts'
+import { loadRecurrence, nextOccurrences, type Recurrence, toRuleText } from '../../../../src/std/time/recurrence.ts'
+import { type FeedEntry, writeFeed } from '../../../../src/tools/calendar/feed/write-feed.ts'
+import { partOf, sampleOf } from '../../../parts.ts'
 
 const now = Date.parse('2026-11-28T00:00:00Z')
 const years = 10
