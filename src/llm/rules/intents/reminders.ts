@@ -176,13 +176,15 @@ function isReminderRequest(
   const wish = said.stretches(said.whenSpans(utterance, repeat)).at(-1)?.text ?? ''
   const wanted =
     surely.test(body.trim()) || surely.test(wish) || !/[가-힣]/.test(text) || /알림|알람|리마인|깨워/.test(text)
-  const timed =
-    /\d ?시|시에|시 ?반|정오|자정|:\d\d|(?:분|시간|초|반) ?(?:뒤|후|있다가?|이따가?)(?:에)?(?![가-힣])/.test(body)
+  const read = said.moment(utterance)
+  const timed = said.times.length > 0 || (read !== undefined && !('invalid' in read) && !read.dateOnly)
+  // "저녁 6시에 운동": at an hour nobody wants to be told of anything but what is to be done.
+  const clocked = timed && said.whenSpans(utterance, repeat).some(({ to }) => /^에 /.test(said.text.slice(to)))
   const words = title.split(' ').length
   const bare =
     title !== '' &&
     ((repeat && words <= 4 && !lookedUp.test(title)) ||
-      (timed && words <= 2 && !(clocked.test(body) && !described.test(title) ? lookedUp : news).test(title)) ||
+      (timed && words <= (clocked ? 4 : 2) && !(clocked && !described.test(title) ? lookedUp : news).test(title)) ||
       (words <= 3 && event.test(title) && !/언제|며칠|몇|무슨/.test(text)) ||
       (words <= 4 && !news.test(title) && (/[가-힣]기$/.test(title) || (dated.test(body) && !other.test(text)))))
   if (!wanted && !bare && !((timed || repeat) && title === '')) return false
@@ -195,9 +197,6 @@ const dated = /(?:일|날|주|달|년|말|초|요일|추석|설날|전|뒤|후|�
 /** It is to come again and again, at an interval that no rule can keep: "2시간마다", "매달 첫째 월요일". */
 const again =
   /[가-힣\d] ?마다(?![가-힣])|(?<![가-힣])매(?:시간|시|분|일|주|달|월|년)(?![가-힣])|\d ?(?:시간|분|일|주|달|개월)에 ?한 ?번|격[일주월]|매 ?분기|\b(?:every|each|hourly|daily|weekly|monthly|yearly|quarterly|annually)\b/i
-
-/** "저녁 6시에 운동": at an hour nobody wants to be told of anything but what is to be done. */
-const clocked = /(?:시|반|분|정오|자정|뒤|후)에 /
 
 /** "3시에 하는 영화": the hour is the film's own. */
 const described = /[가-힣](?:는|던) \S+$/
@@ -215,14 +214,16 @@ function bodyOf(utterance: Utterance): string | undefined {
 /** A word that is said twice in haste. */
 const TWICE = /(?<=^|\s)(\S{1,12})(?: \1)+(?=\s|$)/gi
 
-/** "알람 6시 반", "내일 알람 6시": the hour stands behind. */
+/** "알람 6시 반", "치과 알림 내일 3시로 맞춰줘": the time stands behind. */
 const alarmAt =
-  /^(.{0,12}?) ?(?:알람|알림) ((?:(?:오늘|내일|모레|[월화수목금토일]요일) ?)?(?:(?:오전|오후|아침|저녁|새벽|밤|낮) ?)?\S{1,4}시(?: ?반| ?\S{1,3}분)?|\d{1,2}:\d\d)(?:에|으로)?(?: ?맞춰 ?줘)?$/
+  /^(.{0,40}?) ?(알람|알림|리마인더)(?:을|를)? (.{2,40}?)(?:에|으?로)?(?: ?(?:맞춰|설정|예약|해|울려|부탁)[가-힣 ]{0,8})?$/
 
 /** "30분 뒤에 알려줘 빨래" as it is mostly said: "30분 뒤에 빨래 알려줘". */
 function turned(utterance: Utterance): string {
-  const [, day = '', clock = ''] = alarmAt.exec(utterance.text) ?? []
-  if (clock && readSentence(clock).times.length > 0) return `${day} ${clock} 알람 맞춰줘`
+  const [, of = '', noun = '', time = ''] = alarmAt.exec(utterance.text) ?? []
+  const at = readSentence(time)
+  if (at.times.length > 0 && at.stretches(at.whenSpans(utterance, at.recurrence(utterance))).length === 0)
+    return readSentence(of).days(utterance).length > 0 ? `${of} ${time} ${noun}` : `${time}에 ${of} ${noun}`
   const [, before = '', request = '', rest = ''] = behind.exec(utterance.text) ?? []
   const isOne =
     rest !== '' && (readSentence(before).moment(utterance) ?? readSentence(rest).moment(utterance)) !== undefined

@@ -40,6 +40,9 @@ const NEXT =
 /** Words that every event is called by. */
 const EVENT =
   /(?<![가-힣])(?:내 ?)?(?:일정|스케줄|약속|예정)(?:들)?(?:표)?(?:은|는|이|가|을|를|도|에)?(?![가-힣])|(?<![가-힣])(?:내 )?(?:달력|캘린더)(?:에서?|의|에다)?(?![가-힣])|\b(?:(?:to|on|in|from) )?(?:my |the )?(?:calendar|schedule|agenda|events?|appointments?)\b/gi
+/** Words of the calendar itself: an event may be called 약속. */
+const CALENDAR =
+  /(?<![가-힣])(?:내 ?)?(?:일정|스케줄)(?:들)?(?:표)?(?:은|는|이|가|을|를|도|에)?(?![가-힣])|(?<![가-힣])(?:내 )?(?:달력|캘린더)(?:에서?|의|에다)?(?![가-힣])|\b(?:(?:to|on|in|from) )?(?:my |the )?(?:calendar|schedule|agenda|events?)\b/gi
 /** Words of asking that name no event, each a whole word. */
 const ASKING =
   /^(?:뭐|뭔|무슨|무엇|어떤|어떻|어때|몇)[가-힣]{0,4}$|^(?:있|없|알려|말해|보여|확인|정리|읽어|불러|부탁|하|해|돼|되|줘|주세|봐)[가-힣]{0,5}$|^(?:좀|다|전부|모두|혹시|나|난|내|제|저|내가|제가|나의|지금|또|개|거|것|건|가|이|은|는|을|를|하나|목록|야|지|요|에|의|도)$|^(?:what|what's|is|are|do|have|i|show|list|tell|me|there|any|anything|my|the|please|up|for|on|of|a|an|today's|got)$/i
@@ -93,7 +96,7 @@ function readRequest(utterance: Utterance): EventRequest | undefined {
 /** The event's own words: without those that every event has, and those of asking. */
 function subjectOf(text: string, deed: EventRequest['deed']): string {
   const words = text
-    .replace(EVENT, ' ')
+    .replace(deed === 'add' ? CALENDAR : EVENT, ' ')
     .split(/[\s,.?!]+/)
     .filter(Boolean)
   const own = deed === 'add' ? words : words.filter((word) => !ASKING.test(word))

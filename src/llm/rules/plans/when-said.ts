@@ -1,3 +1,4 @@
+import type { ReadDate } from '../../../std/korean/dates/date.ts'
 import type { ReadRecurrence } from '../../../std/korean/dates/recurrence.ts'
 import { withoutZone } from '../../../std/korean/dates/zone.ts'
 import { readSentence } from '../../../std/korean/sentence.ts'
@@ -77,8 +78,9 @@ function ruled(utterance: Utterance, { spans, rule }: ReadRecurrence): WhenSaid 
 function once(utterance: Utterance): WhenSaid {
   const { text } = utterance
   const said = readSentence(text)
-  const week = weekSpan(text)
-  const days = said.days(utterance).filter((one) => !week || one.to <= week.from || one.from >= week.to)
+  const named = said.days(utterance)
+  const week = weekSpan(text, named)
+  const days = named.filter((one) => !week || one.to <= week.from || one.from >= week.to)
   const times = said.times.filter((one) => !('invalid' in one))
   const lengths = said.durations.filter(
     ({ to }) =>
@@ -111,13 +113,16 @@ function once(utterance: Utterance): WhenSaid {
   return { ...dates, ...unread, ...(hours?.at ?? part?.at ?? {}), ...minutes, rest }
 }
 
-/** A stretch of days that has a name, unless a weekday follows it. */
-function weekSpan(text: string): Span | undefined {
+/** A stretch of days that has a name, unless it is part of one day ("다음 달 16일", "다음 주 화요일"). */
+function weekSpan(text: string, days: readonly ReadDate[]): Span | undefined {
   const found =
-    /(?:이번|다음)\s?주말|주말|(?:이번|다음|담)\s?주(?!\s?[월화수목금토일]요일)(?!\s?[월화수목금토일](?![가-힣]))|(?:이번|다음)\s?달|\b(?:this|next) (?:week(?:end)?|month)\b/i.exec(
+    /(?:이번|다음)\s?주말|주말|(?:이번|다음|담)\s?주|(?:이번|다음)\s?달|\b(?:this|next) (?:week(?:end)?|month)\b/i.exec(
       text,
     )
-  return found && weeks.test(found[0]) ? { from: found.index, to: found.index + found[0].length } : undefined
+  if (!found || !weeks.test(found[0])) return undefined
+  const span = spanOf(found)
+  const isOfDay = days.some((day) => !('approximate' in day) && day.from < span.to && day.to > span.from)
+  return isOfDay ? undefined : span
 }
 
 /** "5월 20일부터 22일까지": the second day is of the month of the first. */

@@ -8,6 +8,7 @@ interface Accountable {
   spans(when: When): readonly OwnedSpan[]
   stretches(taken: readonly Span[]): readonly Stretch[]
   recurrence(when: When): { spans: readonly Span[] } | undefined
+  times: readonly (Span & { ambiguous?: true })[]
 }
 
 /** A sentence as far as its moment is made of parts. */
@@ -63,6 +64,7 @@ const OWNED = /(?:\b(?:the|a|an|my|our|your|his|her|their)|['’]s)\s$/i
 const THING = /^\s(?!(?:at|on|in|by|of|and|or|to|for|until|every|each)\b)[a-z]/i
 const TO_DO = /\bto [a-z]/i
 const DUE = /\bby\s$/i
+const HALF_WORD = /^(?:새벽|아침|점심|저녁|낮|밤)$/
 const LEFT_OUT = /^(?:은|는|만|도)?\s?(?:말고|빼고|제외)/
 const LASTING = /^\s?(?:동안|간|내내|연속)/
 const SHIFTS = /^\s?(?:전|뒤|후|일찍|늦게|먼저|빨리|더\s|있다|이따|간격|early|earlier|late|later|ahead|from now)/
@@ -83,8 +85,12 @@ export function strayWhen(sentence: Accountable, used: readonly Span[], isRule: 
   const last = Math.max(...used.map(({ to }) => to))
   const isUsed = ({ from, to }: Span) =>
     used.some((span) => (from < span.to && to > span.from) || HALF.test(text.slice(span.to, to)))
+  const hours = sentence.times.filter(isUsed)
+  const isHalved = hours.length > 0 && hours.every(({ ambiguous }) => !ambiguous)
   const strays = sentence.spans(when).filter((span) => {
     if (isUsed(span)) return false
+    // "점심 약속 오전 11시": an hour that has its half of the day takes no other one.
+    if (isHalved && HALF_WORD.test(span.text) && ATTRIBUTE.test(text.slice(span.to))) return false
     if (span.owner === 'number') return used.some(({ to }) => JOINED.test(text.slice(to, span.from)))
     if (span.owner === 'exception') return isOfWhen(text, span, used)
     return OF_WHEN.has(span.owner) && !isOfThing(text, span, last, isRule)

@@ -93,7 +93,7 @@ const stretches: [string, JsonObject][] = [
   ],
   [
     '내일 오후 3시에서 4시까지 강남역에서 미팅 약속 잡아줘',
-    { title: '미팅', start: '2026-11-22T15:00:00+09:00', end: '2026-11-22T16:00:00+09:00', location: '강남역' },
+    { title: '미팅 약속', start: '2026-11-22T15:00:00+09:00', end: '2026-11-22T16:00:00+09:00', location: '강남역' },
   ],
 ]
 test.each(stretches)('%s', async (text, args) => {
