@@ -68,6 +68,8 @@ export interface SharedFiles {
   known?(name: string): SharedFile | undefined
   /** False if the folder that the file was in is gone or empty: a drive may not be connected. */
   isReachable?(name: string): boolean
+  /** Marks of the home ('') and of the folders that hold its files, by the beginning of their names: device and inode. */
+  folderMarks?(): Readonly<Record<string, string>>
   /** True if the program itself removed the file, because somebody wanted it. */
   isRemoved?(name: string): boolean
 }

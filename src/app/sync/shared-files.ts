@@ -123,6 +123,10 @@ export function sharedFilesOf(
       if (root !== 'home' || below.length === 0) return true
       return hasEntries(join(home, folder))
     },
+    folderMarks: () =>
+      Object.fromEntries(
+        ['', ...folders].map((folder) => [folder && `home/${folder}`, folderMark(join(home, folder))]),
+      ),
     isRemoved: (name) => {
       const parts = name.split('/').slice(1)
       return parts.some((_, at) => removed.has(parts.slice(0, at + 1).join('/')))
@@ -148,6 +152,12 @@ export function sharedFilesOf(
 /** False for a folder that is gone or empty: a place where a drive is not connected. */
 const hasEntries = (path: string): boolean =>
   statSync(path, { throwIfNoEntry: false })?.isDirectory() === true && readdirSync(path).length > 0
+
+/** Tells one folder from another in its place: a drive that is connected there, or was. */
+function folderMark(path: string): string {
+  const found = statSync(path, { throwIfNoEntry: false, bigint: true })
+  return found ? `${found.dev} ${found.ino}` : ''
+}
 
 /** The names of all files below a folder. Those that macOS takes apart (NFD) are named as everywhere else. */
 async function* below(folder: string, prefix: string): AsyncGenerator<string> {

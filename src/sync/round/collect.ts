@@ -17,7 +17,8 @@ export async function collectEdits(options: RoundOptions, report: RoundReport): 
   const known = replica.marks()
   const writer = new EditWriter(options)
   const removals = new Removals(options)
-  const reading = { ...options, absent: new Set<string>(JSON.parse(replica.text('absent') ?? '[]')) }
+  const absent = new Set<string>(JSON.parse(replica.text('absent') ?? '[]'))
+  const reading = { ...options, absent, replaced: replacedFolders(options) }
   const take = (file: SharedFile, edited: Edited | undefined) => {
     if (edited) removals.see(edited)
     if (edited && !removals.add(file, edited)) writer.add(file.name, edited)
@@ -51,9 +52,26 @@ export async function collectEdits(options: RoundOptions, report: RoundReport): 
   writer.write()
   for (const { path } of report.held) if (options.putBack) putBack(options, path)
   if (options.putBack) report.held = []
-  const absent = report.held.filter(({ path }) => removals.files.some((one) => one.name === path && one.isAbsent))
-  replica.setText('absent', JSON.stringify(absent.map(({ path }) => path)))
+  const stillAbsent = report.held.filter(({ path }) => removals.files.some((one) => one.name === path && one.isAbsent))
+  replica.setText('absent', JSON.stringify(stillAbsent.map(({ path }) => path)))
+  noteFolders(options)
   return writer.count
+}
+
+/**
+ * Return the folders in whose place another one stands than at the last round: a drive was connected, or is not. If the
+ * home is another one as well, or its file system gives folders new numbers, nothing can be told.
+ */
+function replacedFolders({ replica, files }: RoundOptions): ReadonlySet<string> {
+  const before: Record<string, string> = JSON.parse(replica.text('folders') ?? '{}')
+  const now = files.folderMarks?.() ?? {}
+  const isSameHome = before[''] === now['']
+  return new Set(Object.keys(now).filter((name) => isSameHome && before[name] !== now[name]))
+}
+
+/** Remember the folders that this round saw, or made. */
+export function noteFolders({ replica, files }: RoundOptions): void {
+  replica.setText('folders', JSON.stringify(files.folderMarks?.() ?? {}))
 }
 
 /** True for a file that nobody removed, and whose folder is gone or empty. */

@@ -96,7 +96,9 @@ async function readFile(
   if (isLost && known?.mark) report.mended.push(name)
   const isBackAgain = mark !== undefined && options.absent?.has(name) === true && isAnother(content, options, file)
   const isOlder = options.merged?.has(file.kind) === true || isOlderCopy(known?.mark, path)
-  const isPartial = isHealed || !whole || isLost || isBackAgain || isOlder
+  const isGrowing = form.rules.grows && mark !== undefined
+  const isElsewhere = !isGrowing && options.replaced?.has(name.split('/', 2).join('/')) === true
+  const isPartial = isHealed || !whole || isLost || isBackAgain || isOlder || isElsewhere
   return { content, mark, isPartial, isCurrent: !isPartial || (isHealed && form.hasWholeCopy === true) }
 }
 

@@ -1,5 +1,5 @@
 import { applyReceived } from './apply.ts'
-import { collectEdits } from './collect.ts'
+import { collectEdits, noteFolders } from './collect.ts'
 import { renewIfCopied } from './identity.ts'
 import { receiveSegments } from './receive.ts'
 import type { RoundOptions, RoundReport } from './round.ts'
@@ -23,6 +23,7 @@ export async function runRound(options: RoundOptions): Promise<RoundReport> {
   await sendSegments(options, there, report)
   await receiveSegments(options, there, report)
   await applyReceived(options, report)
+  noteFolders(options)
   // Send what was found changed at the last moment.
   const { replica } = options
   if (replica.own().some(({ isSent }) => !isSent) || replica.number('retell') > 0)

@@ -24,6 +24,8 @@ export interface RoundOptions {
   putBack?: boolean
   /** Files that were gone in the last round, and nobody has said why: another one in its place removes nothing. */
   absent?: ReadonlySet<string>
+  /** Folders in whose place another one stands since the last round: nothing that their files lack was removed. */
+  replaced?: ReadonlySet<string>
   /** Keeps what goes from a file, for whoever wants it back. */
   keepRemoved?(file: SharedFile, lines: readonly string[], by: 'person' | 'sync'): Promise<void>
 }

@@ -89,7 +89,7 @@ export class AccidentHistory {
       ['image', 2, () => device.takeImage()],
       ['put back', 2, () => device.putBack(truth)],
       ['copy', 1, () => this.#copy(device)],
-      ['unmount', 2, () => device.unmount(any)],
+      ['unmount', 2, () => device.unmount(any, truth)],
       ['mount', 2, () => device.mount()],
       ['vanish', 2, () => device.vanish(page, truth)],
       ['answer', 2, () => this.#answer(device)],
@@ -221,7 +221,7 @@ export class AccidentHistory {
         `    ${JSON.stringify({ id, sent: sent.files, received: received.files, waiting, held, mended, renewed })}`,
       )
       for (const { path } of held) device.memory.asked.add(path.slice('home/'.length))
-      if (held.length > 0 || device.keptKinds().length > 0) return false
+      if (held.length > 0 || device.keptKinds().length > 0 || device.unmounted) return false
       device.told()
       return true
     } catch (error) {
@@ -293,7 +293,9 @@ export class AccidentHistory {
     await this.#roundOfAll()
     if (this.#devices.some(({ memory }) => memory.untold.size > 0)) return
     const all = this.#segments()
-    if (all.length > 0) rmSync(this.#any.pick(all))
+    if (all.length === 0) return
+    rmSync(this.#any.pick(all))
+    for (const line of this.#truth.there) this.#truth.unstored.add(line)
   }
 
   #copySegment(): void {
