@@ -1,6 +1,6 @@
 import { closestMatch } from '../../../std/text/closest-match.ts'
 import { finder } from '../../../std/text/finder.ts'
-import { type CommandName, commandNamed, commands } from './command-table.ts'
+import { commandNamed, commands } from './command-table.ts'
 
 /**
  * `/name rest` or `/server:prompt rest` → its parts; undefined for what is not a command: text, and paths such as
@@ -25,11 +25,14 @@ export function fittingNames(query: string, prompts: readonly string[]): string[
   return finder(named, ({ name, aliases }) => [name, ...aliases])(query).map(({ name }) => name)
 }
 
-/** The command that was probably meant: one that begins like it, or is at most two letters away. */
-export function nearestCommand(name: string): CommandName | undefined {
-  const names = commands.map((command) => command.name)
-  const starts = names.find((known) => known.startsWith(name) || name.startsWith(known))
-  return starts ?? closestMatch(name, names, 2)
+/**
+ * The name of a command that was probably meant, its other names among them: one that begins like it, or is a letter
+ * or two away.
+ */
+export function nearestCommand(name: string): string | undefined {
+  const names = [...commands.map((command) => command.name), ...commands.flatMap(({ aliases }) => aliases)]
+  const starts = names.find((known) => known.startsWith(name) || (known.length > 2 && name.startsWith(known)))
+  return starts ?? closestMatch(name, names, name.length > 3 ? 2 : 1)
 }
 
 /** Completable text before the caret. */

@@ -78,7 +78,7 @@ export type KeyEffect =
   | { do: 'reply'; id: number; answer: Elicited }
   | { do: 'run'; command: CommandName; rest: string }
   /** A command of the person's, of a project or of a server; `near`: the one of ours that may have been meant. */
-  | { do: 'prompt'; name: string; rest: string; text: string; near?: CommandName }
+  | { do: 'prompt'; name: string; rest: string; text: string; near?: string }
   | { do: 'prompts' }
   | { do: 'choose'; kind: Picker['kind']; item: Choosable }
   | { do: 'find'; query: string }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { commandNamed } from '../../../../src/ui/tui/commands/command-table.ts'
-import { fittingNames } from '../../../../src/ui/tui/commands/typed-command.ts'
+import { fittingNames, nearestCommand } from '../../../../src/ui/tui/commands/typed-command.ts'
 
 test.each([
   ['모델', 'model'],
@@ -24,4 +24,26 @@ test('another name runs its command; no name is none', () => {
     'model',
     undefined,
   ])
+})
+
+test.each([
+  ['confg', 'config'],
+  ['confgi', 'config'],
+  ['setings', 'settings'],
+  ['stauts', 'status'],
+  ['lgin', 'login'],
+  ['serach', 'search'],
+  ['memroy', 'memory'],
+  ['ext', 'exit'],
+  ['mem', 'memory'],
+  ['모댈', '모델'],
+  ['환경설졍', '환경설정'],
+  ['quitt', 'quit'],
+])('/%s is led to /%s', (typed, name) => {
+  expect(nearestCommand(typed)).toBe(name)
+  expect(commandNamed(name)).toBeDefined()
+})
+
+test('what is near no command is led to none', () => {
+  expect(['안녕', 'foo', 'kubernetes', 'usr', '점심'].map(nearestCommand)).toEqual(Array(5).fill(undefined))
 })
