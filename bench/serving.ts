@@ -180,11 +180,11 @@ export async function load(servers: readonly Served[], turns: number, round = ''
 }
 
 /** So many sessions of a server say hello once, in turn. */
-export async function greet(server: Served, sessions: number): Promise<void> {
+export async function greet(server: Served, sessions: number, name = 'idle'): Promise<void> {
   const agent = new Agent({ keepAlive: true, maxSockets: atOnce })
   let next = 0
   const talk = async () => {
-    for (let n = next++; n < sessions; n = next++) await ask(agent, server, `idle-${n}`, questions[0] as string)
+    for (let n = next++; n < sessions; n = next++) await ask(agent, server, `${name}-${n}`, questions[0] as string)
   }
   await Promise.all(Array.from({ length: atOnce }, talk))
   agent.destroy()
