@@ -32,7 +32,7 @@ bzip2       bzip2                archives of speech models
 man         man-db               whether the manual pages can be read
 zsh         zsh                  whether its completion script is one
 fish        fish                 whether its completion script is one
-rsvg-convert librsvg2-bin,fonts-dejavu-core,fonts-nanum-coding  the READMEs' pictures as another program draws them
+rsvg-convert librsvg2-bin,fonts-dejavu-core,fonts-nanum-coding  pictures of the READMEs as another program draws them
 fc-list     fontconfig           which fonts are here
 '
 
