@@ -47,6 +47,12 @@ const isByNewer = (data: JsonObject) => Object.keys(kindsOf(data)).join() === 'n
 const isClosed = (data: JsonObject) => 'closed' in kindsOf(data)
 
 /** Sentences about files that a disk, or another program, has damaged. */
+/** A file or folder that the system does not let this user have: another one's, mostly after `sudo`. */
+const closed = {
+  ko: (path: string) => `${path}에 권한이 없어요. \`sudo chown $USER ${path}\`로 되찾고 다시 시도해 주세요.`,
+  en: (path: string) => `No permission for ${path}. Take it back with \`sudo chown $USER ${path}\`, then try again.`,
+}
+
 const ko = {
   /** `path`, `kept`, `kinds` (how many of each), `healed`. */
   damaged: (d: JsonObject) => {
@@ -68,6 +74,7 @@ const ko = {
       ? `다른 assistant(프로세스 ${data.pid})가 ${josa(String(data.path), '을/를')} 쓰고 있는데 응답이 없어요. 멈춰 있다면 다시 이어 주거나(kill -CONT ${data.pid}) 끝내고 다시 시도해 주세요.`
       : '이 대화가 다른 창에서 열려 있는데 응답이 없어요. 그 창을 닫고 다시 시도해 주세요.',
   newer: newer.ko,
+  closed: closed.ko,
   fine: (count: number) => `기록 파일 ${count}개를 모두 읽을 수 있어요.`,
   fixed: (path: string) => `${josa(path, '을/를')} 고쳤어요. 원본은 옆에 남겨 두었어요.`,
   unfixed: '고칠 사본이 없으니 내용을 직접 고치거나 지워 주세요.',
@@ -93,6 +100,7 @@ const en: typeof ko = {
       ? `Another assistant (process ${data.pid}) holds ${data.path} and does not answer. If it is stopped, let it go on (kill -CONT ${data.pid}) or end it, then try again.`
       : 'Another process holds this conversation and does not answer. Close it and try again.',
   newer: newer.en,
+  closed: closed.en,
   fine: (count) => `${counted(count, 'state file')} looked at: all can be read.`,
   fixed: (path) => `Mended ${path}; what it was is kept beside it.`,
   unfixed: 'There is no copy to mend it from: edit it yourself, or remove it.',

@@ -38,6 +38,10 @@ export function diskDetail(failure: Failure): string {
   )
 }
 
+/** True for a path that the system does not let this user have. */
+export const isClosed = (failure: Failure): boolean =>
+  /\bE(?:ACCES|PERM)\b/.test(failure.detail ?? '') && dataOr(failure, 'path', '') !== ''
+
 /** The first line of what the system or provider said, for whoever reports it. */
 export function detailOf(failure: Failure): string {
   const line = failure.detail?.split('\n')[0]?.slice(0, 200)

@@ -11,6 +11,7 @@ import {
   detailOf,
   diskDetail,
   inSeconds,
+  isClosed,
   networkSentence,
   payAt,
   waitText,
@@ -114,7 +115,9 @@ const koFailures: Record<FailureCode, (failure: Failure) => string> = {
   storage: (f) =>
     f.detail?.includes('ENEWER')
       ? damageMessages.ko.newer(dataOr(f, 'path', ''))
-      : `디스크에 쓸 수 없었어요. 남은 공간과 권한을 확인하고 다시 시도해 주세요.${diskDetail(f)}`,
+      : isClosed(f)
+        ? damageMessages.ko.closed(dataOr(f, 'path', ''))
+        : `디스크에 쓸 수 없었어요. 남은 공간과 권한을 확인하고 다시 시도해 주세요.${diskDetail(f)}`,
   'bad-input': () => '입력을 읽을 수 없어요. 내용을 확인해 주세요.',
   config: (f) => `설정을 확인해 주세요.${detailOf(f)}`,
   busy: ({ data }) => damageMessages.ko.busy(data),
@@ -157,7 +160,9 @@ const enFailures: Record<FailureCode, (failure: Failure) => string> = {
   storage: (f) =>
     f.detail?.includes('ENEWER')
       ? damageMessages.en.newer(dataOr(f, 'path', ''))
-      : `The disk did not take it. Check free space and permissions, then try again.${diskDetail(f)}`,
+      : isClosed(f)
+        ? damageMessages.en.closed(dataOr(f, 'path', ''))
+        : `The disk did not take it. Check free space and permissions, then try again.${diskDetail(f)}`,
   'bad-input': () => 'This input cannot be read. Please check it.',
   config: (f) => `Please check the settings.${detailOf(f)}`,
   busy: ({ data }) => damageMessages.en.busy(data),
