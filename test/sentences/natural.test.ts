@@ -340,7 +340,7 @@ test.each(['3시 회의랑 5시 미팅 알려줘', 'remind me on tuesday thursda
 test('what is offered is done at a yes', async () => {
   const { text } = await answer('한시간 뒤에 빨래')
   expect(text).toMatch(/^알려드릴까요\?/)
-  const request = requestOf({ text: '응', setting: ['with reminders timer'] })
+  const request = requestOf({ text: '응', setting: ['with reminders timer', 'said 한시간 뒤에 빨래'] })
   const last = request.messages.at(-1)
   if (last) request.messages.splice(-1, 1, { id: 'before', role: 'assistant', text, at: last.at } as typeof last, last)
   expect((await turn(request)).calls[0]?.args).toMatchObject({ title: '빨래', at: '2026-11-21T15:03:00+09:00' })

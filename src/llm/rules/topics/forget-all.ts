@@ -5,11 +5,8 @@ import { tokensOf } from './tokens.ts'
 import { isAbout, type Topic } from './topics.ts'
 
 const forgetting: Topic = {
-  needs: [
-    ['note', 'erase', 'all'],
-    ['erase', 'all', 'me'],
-  ],
-  with: ['note', 'me', 'all', 'you', 'erase', 'data'],
+  needs: ['note erase', 'erase me'],
+  with: ['all'],
   says: 'data',
 }
 /** Maximum number of notes that one request removes. Each is shown and needs approval. */
@@ -21,7 +18,7 @@ const mostForgotten = 30
  */
 export function forgetAll({ text, facts, tools, say, language, seed }: Utterance): Intent[] | undefined {
   const tokens = tokensOf(text)
-  if (!tokens || !isAbout(tokens, forgetting)) return undefined
+  if (!tokens?.some(({ tags }) => tags.has('all')) || !isAbout(tokens, forgetting)) return undefined
   // "how do I delete everything you know": how is asked, and nothing is to go yet.
   if (/어떻게|어케|방법|\bhow\b/i.test(text))
     return [{ weight: 3, answer: () => chosenFrom(smallTalkMessages[language].erase, seed) }]

@@ -1,97 +1,8 @@
-/** What a word of a sentence is about. `fill`: words that ask, point or bind, and say nothing of the subject. */
-export type Tag =
-  | 'fill'
-  | 'ask'
-  | 'what'
-  | 'this'
-  | 'you'
-  | 'help'
-  | 'dialogue'
-  | 'able'
-  | 'use'
-  | 'show'
-  | 'command'
-  | 'model'
-  | 'vendor'
-  | 'key'
-  | 'connect'
-  | 'setting'
-  | 'data'
-  | 'keep'
-  | 'where'
-  | 'send'
-  | 'leak'
-  | 'safe'
-  | 'freely'
-  | 'free'
-  | 'price'
-  | 'amount'
-  | 'pay'
-  | 'net'
-  | 'offline'
-  | 'without'
-  | 'leave'
-  | 'who'
-  | 'made'
-  | 'age'
-  | 'love'
-  | 'partner'
-  | 'bored'
-  | 'joke'
-  | 'hungry'
-  | 'tired'
-  | 'sad'
-  | 'angry'
-  | 'lonely'
-  | 'insult'
-  | 'praise'
-  | 'joy'
-  | 'event'
-  | 'birthday'
-  | 'laugh'
-  | 'doing'
-  | 'menu'
-  | 'note'
-  | 'erase'
-  | 'all'
-  | 'me'
-  | 'file'
-  | 'here'
-  | 'pick'
-  | 'voice'
-  | 'telegram'
-  | 'account'
-  | 'document'
-  | 'money'
-  | 'real'
-  | 'see'
-  | 'hello'
-  | 'thanks'
-  | 'night'
-  | 'language'
-  | 'look'
-  | 'version'
-  | 'update'
-  | 'calendar'
-  | 'mail'
-  | 'picture'
-  | 'need'
-  | 'broken'
-  | 'elsewhere'
-  | 'how'
-  | 'can'
-  | 'have'
-  | 'remind'
-  | 'sum'
-  | 'many'
-  | 'backup'
-  | 'unsaved'
-
 /**
  * Korean pieces by what they are about; written without blanks, which Korean puts where it likes. The longest wins,
  * whatever stands in the line.
  */
-export const korean: Record<Tag, string> = {
+export const korean = {
   fill: '해야 해야해 해야돼 해야되 해야하 해야할까 해야하나 되는거 이제 맞지 맞아 맞나 맞죠 좋을까 좋을까요 은 는 이 가 을 를 에 에서 에다 에다가 의 도 만 로 으로 랑 이랑 와 과 한테 부터 까지 요 야 이야 이에요 예요 에요 인가요 인가 이니 니 냐 지 지요 죠 나 나요 어 어요 아 아요 는데 은데 인데 는거야 는거임 거야 거임 거예요 거죠 임 음 함 됨 고 면 으면 려면 려고 으려면 을까 을까요 다 네 네요 군 구나 거든 라 라고 이라고 한 할 하 하는 하나요 하니 하냐 하면 하고 하죠 합니까 합니다 한다 한데 해 해요 해야 해도 했 했어 해줘 해줘요 해주세요 해봐 해라 하자 있 있어 있어요 있나 있나요 있는 있을 있니 있지 있음 있냐 없 없어 없어요 없나 없나요 없는 없다 되 돼 돼요 되나 되나요 되는 되니 되지 되냐 된다 될까 줘 줘요 주세요 줄래 줘봐 봐 봐요 볼래 싶어 싶다 싶은데 수 줄 거 것 게 걸 건 데 때 때문에 좀 혹시 그럼 그러면 까 마 면은 근데 그런데 그래서 그냥 이거 이건 이게 이걸 그거 그건 저거 오 우와 앗 헐 정말 진짜 너무 완전 엄청 되게 아주 많이 더 막 제발 빨리 지금 오늘 이제 요즘 하나 하나만 한번 말이야 인 죽겠다 죽겠어 죽겠네 같아 같은 거같아 걍 나만 써야 쓸 겠 겠어 겠다 처럼 정도 대체 도대체 일단 먼저 입니까 니까 습니까 이거나 이나 든지 당 아무 아무거나 ㄱ 법 다른 다른사람 남 남이 남들이 혹 랑도 있는지 하는지 되는지 어떤지',
   ask: '몇개 몇개야 몇개임 몇개예요 몇개있 개수 갯수 어떻게 어케 어캐 어찌 어떡해 어떡하 어디 어디다 어디에 어디서 어디로 왜 언제 누구 누가 몇 무슨 어떤',
   what: '뭐 뭘 뭔 뭔데 뭐가 뭐야 뭐임 뭐지 뭐뭐 뭐게 뭐부터 무엇 무엇을',
@@ -187,7 +98,10 @@ export const korean: Record<Tag, string> = {
   broken: '깨져 깨지 깨짐 깨진 깨졌 깨져서 깨져보 네모 네모로',
   picture: '사진 그림 이미지 스크린샷 캡처',
   night: '잘자 잘자요 굿밤 내일봐 내일봐요 내일 또봐 또봐요 다음에봐 나중에봐 이따봐 잘가 잘있어 안녕히',
-}
+} as const satisfies Record<string, string>
+
+/** What a word of a sentence is about. `fill`: words that ask, point or bind, and say nothing of the subject. */
+export type Tag = keyof typeof korean
 
 /** The same for English: whole words. */
 export const english: Partial<Record<Tag, string>> = {

@@ -12,7 +12,7 @@ const HOW =
 const ASKING =
   /^(?:어떻게|방법|명령|명령어|하려면|수|있|없|거|것|할|하|일[을은]?|나|내|네|네가|내가|제가|제|너|알려|비서|프로그램|assistant|how|can|where|command|do|use)$/i
 /** So much of what is asked about stands in the entry. */
-const leastExplained = 0.6
+const leastExplained = 0.67
 const entriesShown = 2
 
 /** The entries of the manual: what is typed, and what it does. */

@@ -15,269 +15,111 @@ type Remark = { [Name in keyof Said]: Said[Name] extends string[] ? Name : never
 export interface Topic {
   /** Nothing is asked: "사랑해" is said to somebody, "내가 뭘 사랑해?" is not. */
   told?: true
-  /** Any of these sets of subjects, each wholly present, makes the topic. */
-  needs: Tag[][]
+  /** Any of these subjects, or of two that are both present, makes the topic. */
+  needs: readonly (Tag | `${Tag} ${Tag}`)[]
   /** What else may be said along with it, besides words that only bind or ask. */
   with?: Tag[]
   says: Remark | ((utterance: Utterance) => Intent | undefined)
 }
 
-/** Subjects that may accompany any topic. */
-const common: Tag[] = ['fill', 'ask', 'what', 'this', 'hello', 'laugh']
+/** Subjects that may accompany any topic: whoever asks asks how something is used, seen, set or connected. */
+const asking: readonly Tag[] = [
+  'fill',
+  'ask',
+  'what',
+  'this',
+  'hello',
+  'laugh',
+  'you',
+  'me',
+  'use',
+  'show',
+  'able',
+  'connect',
+  'setting',
+  'see',
+  'help',
+  'can',
+  'need',
+  'have',
+  'how',
+  'data',
+  'dialogue',
+]
+const telling: readonly Tag[] = ['fill', 'this', 'you', 'me']
 
 const topics: Topic[] = [
+  { needs: ['backup'], with: ['note', 'all'], says: 'backup' },
+  { needs: ['unsaved keep', 'unsaved dialogue'], with: ['leave'], says: 'unsaved' },
+  { needs: ['remind how', 'remind able'], says: 'howRemind' },
+  { needs: ['note how', 'note able'], says: 'howNote' },
+  { needs: ['sum'], says: 'howSum' },
+  { needs: ['command'], says: 'commands' },
+  { needs: ['help', 'able', 'use ask', 'use what', 'use help'], with: ['note'], says: abilities },
   {
-    needs: [['backup']],
-    with: ['data', 'note', 'all', 'able', 'use', 'show', 'setting', 'me', 'you', 'how'],
-    says: 'backup',
-  },
-  {
-    needs: [
-      ['unsaved', 'keep', 'data'],
-      ['unsaved', 'dialogue'],
-    ],
-    with: ['data', 'dialogue', 'able', 'keep', 'use', 'me', 'you', 'leave'],
-    says: 'unsaved',
-  },
-  {
-    needs: [
-      ['remind', 'how'],
-      ['remind', 'able'],
-    ],
-    with: ['use', 'you', 'connect', 'setting', 'show', 'me', 'able'],
-    says: 'howRemind',
-  },
-  {
-    needs: [
-      ['note', 'how'],
-      ['note', 'able'],
-    ],
-    with: ['use', 'you', 'data', 'dialogue', 'me'],
-    says: 'howNote',
-  },
-  { needs: [['sum']], with: ['use', 'you', 'able', 'help', 'show', 'me', 'how'], says: 'howSum' },
-  { needs: [['command']], with: ['show', 'use', 'help', 'able'], says: 'commands' },
-  {
-    needs: [['help'], ['able'], ['use', 'ask'], ['use', 'what'], ['use', 'help']],
-    with: ['help', 'able', 'use', 'you', 'show', 'me', 'note', 'need', 'can'],
-    says: abilities,
-  },
-  {
-    needs: [
-      ['key', 'need'],
-      ['model', 'need'],
-      ['key', 'without'],
-      ['model', 'without'],
-      ['vendor', 'without'],
-    ],
-    with: ['model', 'vendor', 'key', 'need', 'without', 'use', 'able', 'you', 'me', 'pay', 'help'],
+    needs: ['key need', 'model need', 'key without', 'model without', 'vendor without'],
+    with: ['pay'],
     says: 'keyless',
   },
+  { needs: ['model you', 'model what', 'vendor you'], with: ['who'], says: 'whichModel' },
+  { needs: ['language broken', 'broken look'], says: 'broken' },
+  { needs: ['language voice', 'language able', 'language dialogue'], with: ['doing'], says: 'languages' },
+  { needs: ['model', 'vendor', 'key'], says: 'connect' },
+  { needs: ['elsewhere connect', 'elsewhere use', 'elsewhere able'], with: ['voice'], says: 'elsewhere' },
+  { needs: ['telegram'], with: ['voice', 'send'], says: 'telegram' },
+  { needs: ['voice'], says: 'voice' },
+  { needs: ['language connect', 'language setting'], with: ['look'], says: 'languages' },
+  { needs: ['look connect', 'look able', 'look have', 'look setting', 'look ask'], says: 'look' },
+  { needs: ['version'], with: ['update'], says: 'version' },
+  { needs: ['update'], with: ['version'], says: 'update' },
+  { needs: ['calendar connect', 'calendar able', 'calendar show'], says: 'calendar' },
+  { needs: ['mail connect', 'mail see'], says: 'mail' },
+  { needs: ['picture see', 'picture able', 'picture use'], with: ['note'], says: 'picture' },
+  { needs: ['freely'], with: ['file', 'erase', 'send', 'money', 'without'], says: 'asksFirst' },
+  { needs: ['account'], with: ['pay'], says: 'account' },
+  { needs: ['money real'], with: ['send', 'pay', 'leave', 'fill'], says: 'money' },
   {
-    needs: [
-      ['model', 'you'],
-      ['model', 'what'],
-      ['vendor', 'you'],
-    ],
-    with: ['model', 'vendor', 'you', 'who', 'use'],
-    says: 'whichModel',
-  },
-  {
-    needs: [
-      ['language', 'broken'],
-      ['broken', 'look'],
-    ],
-    with: ['language', 'broken', 'look', 'use', 'see'],
-    says: 'broken',
-  },
-  {
-    needs: [
-      ['language', 'voice'],
-      ['language', 'able'],
-      ['language', 'dialogue'],
-    ],
-    with: ['language', 'voice', 'able', 'use', 'you', 'doing', 'dialogue'],
-    says: 'languages',
-  },
-  {
-    needs: [['model'], ['vendor'], ['key']],
-    with: ['model', 'vendor', 'key', 'connect', 'use', 'able', 'setting', 'show', 'you'],
-    says: 'connect',
-  },
-  {
-    needs: [
-      ['elsewhere', 'connect'],
-      ['elsewhere', 'use'],
-      ['elsewhere', 'able'],
-    ],
-    with: ['elsewhere', 'connect', 'use', 'able', 'you', 'setting', 'show', 'see', 'voice'],
-    says: 'elsewhere',
-  },
-  {
-    needs: [['telegram']],
-    with: ['connect', 'use', 'able', 'setting', 'show', 'you', 'voice', 'send', 'see'],
-    says: 'telegram',
-  },
-  {
-    needs: [['voice']],
-    with: ['use', 'able', 'you', 'show', 'voice', 'data', 'connect', 'setting', 'how', 'me'],
-    says: 'voice',
-  },
-  {
-    needs: [
-      ['language', 'connect'],
-      ['language', 'setting'],
-      ['language', 'able', 'use'],
-    ],
-    with: ['language', 'connect', 'setting', 'show', 'able', 'use', 'me', 'look'],
-    says: 'languages',
-  },
-  {
-    needs: [
-      ['look', 'connect'],
-      ['look', 'able'],
-      ['look', 'have'],
-      ['look', 'setting'],
-      ['look', 'ask'],
-    ],
-    with: ['look', 'connect', 'setting', 'show', 'able', 'use', 'me', 'you'],
-    says: 'look',
-  },
-  { needs: [['version']], with: ['show', 'use', 'you', 'update'], says: 'version' },
-  { needs: [['update']], with: ['show', 'use', 'you', 'able', 'version'], says: 'update' },
-  {
-    needs: [
-      ['calendar', 'connect'],
-      ['calendar', 'able'],
-      ['calendar', 'show'],
-    ],
-    with: ['calendar', 'connect', 'setting', 'show', 'able', 'use', 'me', 'you', 'see'],
-    says: 'calendar',
-  },
-  {
-    needs: [
-      ['mail', 'connect'],
-      ['mail', 'see', 'able'],
-    ],
-    with: ['mail', 'connect', 'setting', 'show', 'able', 'use', 'me', 'you', 'see'],
-    says: 'mail',
-  },
-  {
-    needs: [
-      ['picture', 'see'],
-      ['picture', 'able'],
-      ['picture', 'use'],
-    ],
-    with: ['picture', 'see', 'able', 'use', 'you', 'me', 'show', 'note'],
-    says: 'picture',
-  },
-  {
-    needs: [['freely']],
-    with: ['me', 'you', 'file', 'data', 'erase', 'send', 'see', 'money', 'without'],
-    says: 'asksFirst',
-  },
-  { needs: [['account']], with: ['account', 'use', 'able', 'pay', 'connect'], says: 'account' },
-  { needs: [['money', 'real']], with: ['send', 'pay', 'leave', 'able', 'fill'], says: 'money' },
-  {
-    needs: (['see', 'able', 'use', 'connect', 'how'] as const).map((tag) => ['document', tag]),
-    with: ['me', 'you', 'see', 'able', 'use', 'document', 'file', 'connect', 'dialogue', 'data', 'show', 'setting'],
+    needs: ['document see', 'document able', 'document use', 'document connect', 'document how'],
+    with: ['file'],
     says: 'documents',
   },
-  { needs: [['data', 'erase']], with: ['age', 'me', 'all', 'able', 'show', 'can', 'have', 'dialogue'], says: 'erase' },
+  { needs: ['data erase'], with: ['age', 'all'], says: 'erase' },
+  { needs: ['who see', 'what see'], says: 'data' },
+  { told: true, needs: ['hello'], with: ['ask'], says: hello },
+  { told: true, needs: ['thanks'], with: ['praise', 'leave', 'night'], says: thanks },
+  { told: true, needs: ['night'], with: ['hello'], says: bye },
+  { needs: ['setting'], says: 'settings' },
   {
-    needs: [
-      ['who', 'see', 'data'],
-      ['who', 'see', 'me'],
-      ['what', 'see', 'data'],
-    ],
-    with: ['data', 'me', 'able', 'see', 'show'],
+    needs: ['data keep', 'data where', 'note keep', 'data send', 'data safe', 'leak'],
+    with: ['net', 'all'],
     says: 'data',
   },
-  { told: true, needs: [['hello']], with: ['hello', 'you', 'ask'], says: hello },
-  { told: true, needs: [['thanks']], with: ['thanks', 'you', 'praise', 'me', 'leave', 'night'], says: thanks },
-  { told: true, needs: [['night']], with: ['night', 'hello', 'you'], says: bye },
-  { needs: [['setting']], with: ['connect', 'use', 'show', 'able', 'me'], says: 'settings' },
-  {
-    needs: [['data', 'keep'], ['data', 'where'], ['note', 'keep'], ['data', 'send'], ['data', 'safe'], ['leak']],
-    with: ['data', 'keep', 'send', 'leak', 'safe', 'me', 'you', 'net', 'all', 'use', 'show', 'note'],
-    says: 'data',
-  },
-  {
-    needs: [['free'], ['price'], ['amount', 'pay']],
-    with: ['free', 'price', 'amount', 'pay', 'use', 'you', 'show', 'able', 'model', 'key'],
-    says: 'cost',
-  },
-  {
-    needs: [['net', 'without'], ['net', 'need'], ['offline']],
-    with: ['use', 'able', 'without', 'net', 'you', 'need', 'leave'],
-    says: 'offline',
-  },
-  { needs: [['leave']], with: ['leave', 'dialogue', 'show', 'use', 'you'], says: 'leave' },
-  {
-    needs: [
-      ['who', 'you'],
-      ['who', 'what'],
-    ],
-    with: ['you', 'who', 'show'],
-    says: 'who',
-  },
-  { needs: [['this', 'what']], with: ['you'], says: 'who' },
-  {
-    needs: [
-      ['made', 'ask'],
-      ['made', 'what'],
-      ['made', 'you'],
-    ],
-    with: ['you', 'who', 'show'],
-    says: 'made',
-  },
-  { needs: [['age']], with: ['you', 'age', 'ask'], says: 'age' },
-  { told: true, needs: [['love']], with: ['you', 'me'], says: 'love' },
-  { needs: [['partner']], with: ['you'], says: 'partner' },
-  { told: true, needs: [['birthday']], with: ['me'], says: 'birthday' },
-  { needs: [['joke']], with: ['joke', 'show', 'me', 'bored'], says: 'joke' },
-  { told: true, needs: [['bored']], with: ['me', 'you'], says: 'bored' },
-  { told: true, needs: [['hungry']], with: ['me'], says: 'hungry' },
-  { told: true, needs: [['tired']], with: ['me', 'tired', 'event'], says: 'tired' },
-  { told: true, needs: [['sad']], with: ['me', 'sad', 'event'], says: 'sad' },
-  { told: true, needs: [['angry']], with: ['me', 'you', 'angry'], says: 'angry' },
-  { told: true, needs: [['lonely']], with: ['me', 'lonely'], says: 'lonely' },
-  { told: true, needs: [['insult']], with: ['you', 'insult'], says: 'insult' },
-  { told: true, needs: [['joy']], with: ['me', 'event', 'joy'], says: 'joy' },
-  { told: true, needs: [['praise']], with: ['you', 'praise'], says: 'praise' },
-  { told: true, needs: [['laugh']], with: ['laugh'], says: 'laugh' },
-  { needs: [['doing']], with: ['you', 'doing'], says: 'doing' },
-  {
-    needs: [
-      ['note', 'what'],
-      ['note', 'show'],
-    ],
-    with: ['note', 'me', 'you', 'show', 'all'],
-    says: listNotes,
-  },
-  {
-    needs: [['note', 'me']],
-    with: ['note', 'me', 'you', 'all'],
-    says: askedNotes,
-  },
-  {
-    needs: [
-      ['file', 'here'],
-      ['file', 'what'],
-      ['file', 'ask'],
-      ['file', 'show'],
-    ],
-    with: ['file', 'here', 'show', 'all', 'me', 'many'],
-    says: listFiles,
-  },
-  {
-    needs: [
-      ['menu', 'what'],
-      ['menu', 'pick'],
-    ],
-    with: ['menu', 'pick', 'ask', 'me'],
-    says: menu,
-  },
+  { needs: ['free', 'price', 'amount pay'], with: ['model', 'key'], says: 'cost' },
+  { needs: ['net without', 'net need', 'offline'], with: ['leave'], says: 'offline' },
+  { needs: ['leave'], says: 'leave' },
+  { needs: ['who you', 'who what'], says: 'who' },
+  { needs: ['this what'], says: 'who' },
+  { needs: ['made ask', 'made what', 'made you'], with: ['who'], says: 'made' },
+  { needs: ['age'], with: ['ask'], says: 'age' },
+  { told: true, needs: ['love'], says: 'love' },
+  { needs: ['partner'], says: 'partner' },
+  { told: true, needs: ['birthday'], says: 'birthday' },
+  { needs: ['joke'], with: ['bored'], says: 'joke' },
+  { told: true, needs: ['bored'], says: 'bored' },
+  { told: true, needs: ['hungry'], says: 'hungry' },
+  { told: true, needs: ['tired'], with: ['event'], says: 'tired' },
+  { told: true, needs: ['sad'], with: ['event'], says: 'sad' },
+  { told: true, needs: ['angry'], says: 'angry' },
+  { told: true, needs: ['lonely'], says: 'lonely' },
+  { told: true, needs: ['insult'], says: 'insult' },
+  { told: true, needs: ['joy'], with: ['event'], says: 'joy' },
+  { told: true, needs: ['praise'], says: 'praise' },
+  { told: true, needs: ['laugh'], says: 'laugh' },
+  { needs: ['doing'], says: 'doing' },
+  { needs: ['note what', 'note show'], with: ['all'], says: listNotes },
+  { needs: ['note me'], with: ['all'], says: askedNotes },
+  { needs: ['file here', 'file what', 'file ask', 'file show'], with: ['all', 'many'], says: listFiles },
+  { needs: ['menu what', 'menu pick'], with: ['ask'], says: menu },
 ]
 
 /**
@@ -305,8 +147,9 @@ export const remarks: Family = (utterance) => {
 export function isAbout(tokens: readonly LexiconPiece[], { needs, told, with: more = [] }: Topic): boolean {
   const has = (tag: Tag) => tokens.some(({ tags }) => tags.has(tag))
   // "읽을 수 있어?" asks whether it is able to, "할 수 있을까" alone does not.
-  const wanted = needs.find((all) => all.every((tag) => has(tag) || (tag === 'able' && all.length > 1 && has('can'))))
-  if (!wanted) return false
-  const allowed = [...(told ? (['fill', 'this'] as const) : common), ...more, ...needs.flat()]
+  const sets = needs.map((tags) => tags.split(' ') as Tag[])
+  const isWanted = sets.some((all) => all.every((tag) => has(tag) || (tag === 'able' && all.length > 1 && has('can'))))
+  if (!isWanted) return false
+  const allowed = [...(told ? telling : asking), ...more, ...sets.flat()]
   return tokens.every(({ tags }) => allowed.some((tag) => tags.has(tag)))
 }
