@@ -7,6 +7,7 @@ import { loadThread } from '../threads/journal.ts'
 import { emptyThread } from '../threads/thread.ts'
 import { reportContext } from './admin/context-report.ts'
 import { createMemoryAdmin } from './admin/memory-admin.ts'
+import { recordMemoryDeeds } from './admin/memory-deeds.ts'
 import { createToolRunner } from './admin/tool-runner.ts'
 import type { Assistant, Environment } from './assistant.ts'
 import {
@@ -73,7 +74,11 @@ export async function createAssistant(
     open: conversationOpener(context, conversations),
     conversations: createConversationStore(conversations, { zone, language, now, profile: initial.profile, index }),
     tools: createToolRunner(context),
-    memory: createMemoryAdmin(home, initial, zone, now, factSources(conversations.folder)),
+    memory: recordMemoryDeeds(
+      createMemoryAdmin(home, initial, zone, now, factSources(conversations.folder)),
+      context,
+      initial.profile,
+    ),
     mcp: mcp.get,
     undecidedServers: mcp.undecided,
     serve: async (options) => (await import('./http/http-server.ts')).startServing(context, conversations, options),

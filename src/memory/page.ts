@@ -213,6 +213,14 @@ function insertLine({ mark, lines }: Page, at: number, raw: string, apart: boole
   return { page: { mark, lines: [...before, ...gap, { raw, end }, ...lines.slice(at)] }, line: at + gap.length + 1 }
 }
 
+/** The page with a fact where it stood once, if that is still a place of facts; else behind the last one. */
+export function restoreFact(page: Page, line: string, at: number): Page {
+  const facts = factsOf(page)
+  const isPlace = facts.length === 0 || facts.some((fact) => fact.line === at || fact.line + fact.below + 1 === at)
+  const put = isPlace && at <= page.lines.length + 1 ? insertLine(page, at - 1, line, false) : undefined
+  return put && factsOf(put.page).some((fact) => fact.line === put.line) ? put.page : insertFact(page, line).page
+}
+
 /** Replaces the line of a fact; the lines indented below it stay. */
 export function replaceFact({ mark, lines }: Page, fact: Fact, line: string): Page {
   return { mark, lines: lines.map((each, i) => (i === fact.line - 1 ? { ...each, raw: line } : each)) }

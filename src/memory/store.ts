@@ -20,6 +20,7 @@ import {
   printPage,
   removeFact,
   replaceFact,
+  restoreFact,
   tidyText,
 } from './page.ts'
 import { onDisk } from './storage-failure.ts'
@@ -145,9 +146,9 @@ export async function forgetFact(file: string, text: string, now: Date): Promise
 }
 
 /** Takes a change back. False when the line has been edited since: a person's hand wins. */
-export async function undoChange({ file, before, after }: Change, now: Date): Promise<boolean> {
+export async function undoChange({ file, line, before, after }: Change, now: Date): Promise<boolean> {
   return await editPage(file, now, (page) => {
-    if (after === null) return { page: before === null ? page : insertFact(page, before).page, result: true }
+    if (after === null) return { page: before === null ? page : restoreFact(page, before, line), result: true }
     const fact = factsOf(page).find((each) => rawOf(page, each) === after)
     if (!fact) return { page, result: false }
     return { page: before === null ? removeFact(page, fact) : replaceFact(page, fact, before), result: true }

@@ -9,7 +9,7 @@ import { toInstant } from '../../std/time/local-time.ts'
 import { loadRecurrence, partsOfRule } from '../../std/time/recurrence.ts'
 import type { FeedEntry } from '../../tools/calendar/feed/write-feed.ts'
 import type { AppContext } from '../context/app-context.ts'
-import { remindersOf } from '../reminders/reminder-clock.ts'
+import { remindersOf } from '../reminders/reminder-store.ts'
 
 type FeedParts = Pick<AppContext, 'loaded' | 'environment' | 'language' | 'zone' | 'now'>
 

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { hasRunner, runExclusively } from '../../core/jobs/single-runner.ts'
 import { followRings, type MayRing, type RungReminder, ringOnTime } from '../../core/reminders/clock.ts'
 import { ringsText, ringText } from '../../core/reminders/reminder-text.ts'
-import { ReminderStore } from '../../core/reminders/store.ts'
+import type { ReminderStore } from '../../core/reminders/store.ts'
 import type { UnheardReason } from '../../core/reminders/tools.ts'
 import { merge } from '../../std/merge-streams.ts'
 import type { Announcement } from '../context/announcement.ts'
@@ -10,14 +10,9 @@ import type { AppContext } from '../context/app-context.ts'
 import { zoneNow } from '../environment/zone-now.ts'
 import { followScheduleResults } from '../schedules/schedule-results.ts'
 import { followTransferResults } from '../services/scheduled-transfers.ts'
-import { deviceOf } from '../sync/device.ts'
+import { remindersOf } from './reminder-store.ts'
 
 type ClockParts = Pick<AppContext, 'loaded' | 'environment' | 'language' | 'zone' | 'now'>
-
-/** The reminders of this home. */
-export function remindersOf({ loaded }: Pick<ClockParts, 'loaded'>): ReminderStore {
-  return new ReminderStore(join(loaded.paths.home, 'reminders.jsonl'), () => deviceOf(loaded.paths))
-}
 
 /**
  * Keeps time until the signal aborts, in one process of this home at a time: the daemon if there is one, else

@@ -9,7 +9,6 @@ import { undoTool } from '../../core/deeds/undo-tool.ts'
 import { listTool } from '../../core/lists/tools.ts'
 import { MoneyStore } from '../../core/money/money-store.ts'
 import { moneyTool } from '../../core/money/tools.ts'
-import { ReminderStore } from '../../core/reminders/store.ts'
 import { reminderTools } from '../../core/reminders/tools.ts'
 import { ScheduleStore } from '../../core/schedules/store.ts'
 import { type SchedulePorts, scheduleTool } from '../../core/schedules/tools.ts'
@@ -42,7 +41,7 @@ import { askDaemon, outboxOf } from '../environment/ask-daemon.ts'
 import type { Environment } from '../environment/environment.ts'
 import { showsHere } from '../environment/terminal-images.ts'
 import { serverList } from '../mcp/mcp-servers.ts'
-import { deviceOf } from '../sync/device.ts'
+import { remindersOf } from '../reminders/reminder-store.ts'
 import { accountTools } from './account-tools.ts'
 import { type DelegateDeps, delegateTask } from './delegate-task.ts'
 import { picturesOf, webTools } from './web-tools.ts'
@@ -146,7 +145,7 @@ function desktopTools({ loaded, environment: { platform, env }, conversations, p
 
 function timeTools({ loaded, environment, conversations, all }: RoomDeps): Tool[] {
   const { paths } = loaded
-  const reminders = new ReminderStore(join(paths.home, 'reminders.jsonl'), () => deviceOf(paths))
+  const reminders = remindersOf({ loaded })
   const unheard = async () => (await import('../reminders/reminder-clock.ts')).unheardReason({ loaded, environment })
   const schedules = new ScheduleStore(join(paths.home, 'schedules.jsonl'))
   return [

@@ -1,10 +1,11 @@
 import type { Id, Principal } from '../../protocol/index.ts'
+import { editChecklist } from '../../std/text/checklist.ts'
 import { toInstant } from '../../std/time/local-time.ts'
 import type { Trace } from '../jobs/trace.ts'
 import type { Reminder } from '../reminders/reminder.ts'
 import type { ReminderStore } from '../reminders/store.ts'
 import { type ListedItem, listedItems } from './list-page.ts'
-import type { Changed, ListPages } from './list-store.ts'
+import { type Changed, type ListPages, ListStore } from './list-store.ts'
 
 /** The person who asks, and the conversation in which their reminder rings. */
 export interface ReminderOwner {
@@ -65,6 +66,21 @@ export async function joinReminders(
     )
   }
   return made
+}
+
+/** Tick the thing on a list that a reminder stands for, or open it again: whoever is done with one is with both. */
+export async function markListed(
+  home: string,
+  { item, profile }: Pick<Reminder, 'item' | 'profile'>,
+  done: boolean,
+): Promise<void> {
+  if (item === undefined) return
+  await new ListStore(home, profile).change((pages) => {
+    const found = itemsOf(pages).find((one) => keyOf(one) === item && one.done !== done)
+    const page = found && pages.get(found.list)
+    const wanted = new Map(found && page ? [[found.list, editChecklist(page, [{ at: found.at, done }])]] : [])
+    return { wanted, result: {} }
+  })
 }
 
 /** A day is told of at nine in the morning, or at six in the evening when it is later; a time an hour before. */

@@ -2,6 +2,7 @@ import { reminderMessages } from '../../messages/engine/reminders.ts'
 import type { Id } from '../../protocol/index.ts'
 import { addDays, todayIn } from '../../std/time/calendar.ts'
 import { toInstant, toLocal } from '../../std/time/local-time.ts'
+import type { Trace } from '../jobs/trace.ts'
 import type { Reminder } from './reminder.ts'
 import { type Reader, titleText, whenText } from './reminder-text.ts'
 import type { ReminderStore } from './store.ts'
@@ -28,6 +29,7 @@ export async function answerRing(
   { ids, at }: RingRef,
   choice: RingChoice,
   { profile, ...reader }: Reader & { profile: string },
+  trace: Trace = [],
 ): Promise<string | undefined> {
   const all = await store.all()
   const isOpen = (one: Reminder | undefined): one is Reminder =>
@@ -41,7 +43,7 @@ export async function answerRing(
   let until = 0
   for (const one of open) {
     until = choice === 'later' ? Math.floor((+reader.now + laterMs) / minuteMs) * minuteMs : tomorrow(one, reader)
-    await store.settle(one.id, choice === 'done' ? 'completed' : { snoozeUntil: until })
+    await store.settle(one.id, choice === 'done' ? 'completed' : { snoozeUntil: until }, trace)
   }
   const [first, ...more] = open
   if (!first) return undefined

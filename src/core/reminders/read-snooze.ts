@@ -1,5 +1,6 @@
 import { reminderMessages } from '../../messages/engine/reminders.ts'
 import { readSentence } from '../../std/korean/sentence.ts'
+import type { Trace } from '../jobs/trace.ts'
 import { answerRing, type RingChoice } from './answer-ring.ts'
 import type { Reader } from './reminder-text.ts'
 import type { ReminderStore } from './store.ts'
@@ -33,18 +34,20 @@ export async function snoozeBy(
   store: ReminderStore,
   text: string,
   context: Parameters<typeof perform>[2],
+  trace: Trace = [],
 ): Promise<string | undefined> {
+  const act = (args: Parameters<typeof perform>[1]) => perform(store, args, context, undefined, trace)
   const snooze = readSnooze(text)
   if (!snooze) return undefined
-  if ('minutes' in snooze) return (await perform(store, { action: 'snooze', ...snooze }, context)).text
+  if ('minutes' in snooze) return (await act({ action: 'snooze', ...snooze })).text
   const { id, choice } = snooze
-  if (choice === 'done') return (await perform(store, { action: 'complete', ...(id ? { id } : {}) }, context)).text
+  if (choice === 'done') return (await act({ action: 'complete', ...(id ? { id } : {}) })).text
   const { language, zone, profile, now } = context
   const rung = [...(await store.all()).values()].filter(
     (one) => one.profile === profile && one.ring && (!id || one.id === id),
   )
   const last = rung.toSorted((a, b) => (b.ring?.at ?? 0) - (a.ring?.at ?? 0))[0]
   const reader: Reader & { profile: string } = { language, zone, now: now(), profile }
-  const receipt = last?.ring && (await answerRing(store, { ids: [last.id], at: last.ring.at }, choice, reader))
+  const receipt = last?.ring && (await answerRing(store, { ids: [last.id], at: last.ring.at }, choice, reader, trace))
   return receipt ?? reminderMessages[language].noneRang
 }

@@ -1,7 +1,7 @@
 import type { Id, Json, UndoOutcome } from '../../protocol/index.ts'
 import { loadRecurrence } from '../../std/time/recurrence.ts'
 import { FoldedLog, type LogOf, nextNumber } from '../jobs/folded-log.ts'
-import type { Trace } from '../jobs/trace.ts'
+import { readTrace, type Trace } from '../jobs/trace.ts'
 import { isEntry } from './entry.ts'
 import {
   foldReminder,
@@ -14,6 +14,9 @@ import {
   ringAt,
 } from './reminder.ts'
 import { movedTo } from './zone.ts'
+
+/** Ticks the thing on a list that a reminder stands for, or opens it again. */
+export type MarkListed = (reminder: Pick<Reminder, 'item' | 'profile'>, done: boolean) => Promise<void>
 
 /** Reminders that are over and are still shown and counted on. */
 const finishedKept = 100
@@ -41,10 +44,19 @@ export class ReminderStore {
   readonly path: string
   readonly #log: FoldedLog<Reminder, ReminderEntry>
   readonly #device: () => { device: string } | undefined
+  readonly #mark: MarkListed
 
-  /** `device`: the name of this one, where several share the reminders. */
-  constructor(path: string, device: () => string | undefined = () => undefined) {
+  /**
+   * `device`: the name of this one, where several share the reminders. `mark` ticks the thing on a list that a
+   * reminder stands for.
+   */
+  constructor(
+    path: string,
+    device: () => string | undefined = () => undefined,
+    mark: MarkListed = async () => undefined,
+  ) {
     this.path = path
+    this.#mark = mark
     this.#device = () => {
       const name = device()
       return name ? { device: name } : undefined
@@ -69,8 +81,14 @@ export class ReminderStore {
   }
 
   /** Makes the reminders of a trace stand as before it. */
-  takeBack(kept: Json): Promise<UndoOutcome> {
-    return this.#log.takeBack(kept)
+  async takeBack(kept: Json): Promise<UndoOutcome> {
+    const outcome = await this.#log.takeBack(kept)
+    for (const { before, after } of (outcome === 'undone' && readTrace(kept)) || []) {
+      const [now, then] = [before, after] as unknown as (Reminder | null)[]
+      const wasDone = then?.state === 'completed'
+      if (now && wasDone !== (now.state === 'completed')) await this.#mark(now, !wasDone)
+    }
+    return outcome
   }
 
   /** Writes a decision of a person about one reminder. Undefined when there is none of this number that still lives. */
@@ -79,7 +97,7 @@ export class ReminderStore {
     how: 'completed' | 'cancelled' | { snoozeUntil: number },
     trace?: Trace,
   ): Promise<Reminder | undefined> {
-    return this.#log.change((all) => {
+    const settled = await this.#log.change((all) => {
       const found = all.get(id)
       if (!found || found.state === 'cancelled' || found.state === 'completed')
         return { entries: [], result: () => undefined }
@@ -87,6 +105,8 @@ export class ReminderStore {
         typeof how === 'string' ? { type: how, id } : { type: 'snoozed', id, until: how.snoozeUntil, ...this.#device() }
       return { entries: [entry], result: (after) => after.get(id) }
     }, trace)
+    if (settled && how === 'completed') await this.#mark(settled, true)
+    return settled
   }
 
   /** Brings a removed one back, under its number if nobody else has it. Resolves to how it stands then. */

@@ -135,8 +135,8 @@ export async function perform(
   args: Args,
   context: Asker,
   unheard: () => Promise<UnheardReason | undefined> = async () => undefined,
+  trace: Trace = [],
 ): Promise<ToolResult> {
-  const trace: Trace = []
   const { trash, ...told } = await done(store, args, context, trace)
   const say = reminderMessages[context.language]
   const [first] = trace.flatMap(({ before, after }) => (after ?? before) as unknown as Reminder)

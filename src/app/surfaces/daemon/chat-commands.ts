@@ -8,7 +8,7 @@ import type { TelegramHost } from '../../../ui/telegram/host.ts'
 import type { Sender } from '../../../ui/telegram/inbound/access.ts'
 import type { Assistant } from '../../assistant.ts'
 import { showLists } from '../../lists/lists-of.ts'
-import { remindersOf } from '../../reminders/reminder-clock.ts'
+import { answerReminders, remindersOf } from '../../reminders/reminder-store.ts'
 import { schedulesOf } from '../../schedules/schedule-clock.ts'
 
 type About = Parameters<TelegramHost['about']>
@@ -37,7 +37,10 @@ export async function aboutChat(
     case 'schedule':
       return (await performSchedule(schedulesOf(parts), readScheduleRequest(words), context)).text
     case 'snooze':
-      return (await snoozeBy(remindersOf(parts), words, context)) ?? tuiMessages[language].snoozeUsage
+      return (
+        (await answerReminders(parts, context, (store, trace) => snoozeBy(store, words, context, trace))) ??
+        tuiMessages[language].snoozeUsage
+      )
     case 'reminders':
       return (await perform(remindersOf(parts), { action: 'list' }, context)).text
     case 'list':

@@ -14,7 +14,7 @@ import { runTelegram, type Telegram } from '../../../ui/telegram/run.ts'
 import type { Assistant } from '../../assistant.ts'
 import { outboxOf } from '../../environment/ask-daemon.ts'
 import { requireDestinations } from '../../environment/load-config.ts'
-import { remindersOf } from '../../reminders/reminder-clock.ts'
+import { answerReminders } from '../../reminders/reminder-store.ts'
 import { aboutChat } from './chat-commands.ts'
 import { hearing, speaking } from './telegram-voice.ts'
 
@@ -81,8 +81,11 @@ function hostOf(assistant: Assistant, ledger: DeliveryLog, log: (line: string) =
     },
     agents: async (workspace) =>
       (await assistant.agents()).filter((one) => one.workspace === workspace).map(({ name }) => name),
-    answerRing: (ref, choice, { profile }) =>
-      answerRing(remindersOf(parts), ref, choice, { profile, language, zone: parts.zone, now: parts.now() }),
+    answerRing: (ref, choice, { id, profile }) => {
+      const reader = { profile, language, zone: parts.zone, now: parts.now() }
+      const who = { profile, by: `telegram:${id}` as const }
+      return answerReminders(parts, who, (store, trace) => answerRing(store, ref, choice, reader, trace))
+    },
     about: (what, words, sender, chat) =>
       aboutChat(assistant, what, words, sender, ledger.chats.get(chat)?.conversation),
     readDocument: async (name, bytes, keep, signal) => {

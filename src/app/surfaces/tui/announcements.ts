@@ -3,7 +3,8 @@ import { tuiMessages } from '../../../messages/surfaces/tui.ts'
 import { AssistantError } from '../../../protocol/index.ts'
 import type { TuiEngine } from '../../../ui/tui/tui-host.ts'
 import type { AppContext } from '../../context/app-context.ts'
-import { followRingsHere, remindersOf } from '../../reminders/reminder-clock.ts'
+import { followRingsHere } from '../../reminders/reminder-clock.ts'
+import { answerReminders } from '../../reminders/reminder-store.ts'
 
 /** Return what rings in the TUI of this person, and how it is put off. */
 export function ringFeed(parts: AppContext): Pick<TuiEngine, 'rings' | 'snooze'> {
@@ -21,7 +22,10 @@ export function ringFeed(parts: AppContext): Pick<TuiEngine, 'rings' | 'snooze'>
     },
     async snooze(words) {
       const context = { now, zone, language, profile, by: 'owner' as const }
-      return (await snoozeBy(remindersOf(parts), words, context)) ?? tuiMessages[language].snoozeUsage
+      return (
+        (await answerReminders(parts, context, (store, trace) => snoozeBy(store, words, context, trace))) ??
+        tuiMessages[language].snoozeUsage
+      )
     },
   }
 }

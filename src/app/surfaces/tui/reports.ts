@@ -166,7 +166,7 @@ export async function listsReport(
 export async function remindersReport({ parts, language }: Pick<Assistant, 'parts' | 'language'>): Promise<Report> {
   const [{ perform }, { remindersOf }] = await Promise.all([
     import('../../../core/reminders/tools.ts'),
-    import('../../reminders/reminder-clock.ts'),
+    import('../../reminders/reminder-store.ts'),
   ])
   const { now, zone, loaded } = parts
   const context = { now, zone, language, profile: loaded.settings.profile, by: 'owner' as const }

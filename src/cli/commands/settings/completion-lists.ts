@@ -34,7 +34,7 @@ const lists: Record<ListKind, (cli: Cli) => Promise<readonly CompletionItem[]>> 
     return (await listWorkspaces((await cli.assistant()).home)).map((name): CompletionItem => [name, ''])
   },
   reminders: async (cli) => {
-    const { remindersOf } = await import('../../../app/reminders/reminder-clock.ts')
+    const { remindersOf } = await import('../../../app/reminders/reminder-store.ts')
     const all = [...(await remindersOf((await cli.assistant()).parts).all()).values()]
     return all.filter(({ state }) => state === 'waiting').map(({ id, title }): CompletionItem => [id, title])
   },

@@ -1,4 +1,6 @@
-import { remindersOf, unheardReason } from '../../../app/reminders/reminder-clock.ts'
+import { unheardReason } from '../../../app/reminders/reminder-clock.ts'
+import { remindersOf } from '../../../app/reminders/reminder-store.ts'
+import { recordDeed } from '../../../app/tools/record-deed.ts'
 import { perform } from '../../../core/reminders/tools.ts'
 import type { Cli, CommandCall, CommandRun } from '../../command-context.ts'
 import { printToolResult } from '../../output/tool-result.ts'
@@ -33,6 +35,8 @@ async function changeReminders(
   const { parts } = await cli.assistant()
   const { now, zone, language } = parts
   const context = { now, zone, language, profile: parts.loaded.settings.profile, by: 'owner' as const }
-  const result = await perform(remindersOf(parts), args, context, () => unheardReason(parts))
+  const run = () => perform(remindersOf(parts), args, context, () => unheardReason(parts))
+  const named = { tool: 'reminders', object: args.title ?? args.id ?? '' }
+  const result = args.action === 'list' ? await run() : await recordDeed(parts, named, run, ({ deed }) => deed)
   return printToolResult(cli, result, options.json)
 }

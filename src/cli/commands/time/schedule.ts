@@ -5,6 +5,7 @@ import { hasScheduleClock } from '../../../app/schedules/clock-owner.ts'
 import { runSchedulesHere, schedulesOf } from '../../../app/schedules/schedule-clock.ts'
 import { skillsFor } from '../../../app/schedules/schedule-ports.ts'
 import { isWebhookAllowed } from '../../../app/schedules/webhooks.ts'
+import { recordDeed } from '../../../app/tools/record-deed.ts'
 import { whenText } from '../../../core/reminders/reminder-text.ts'
 import type { Schedule } from '../../../core/schedules/schedule.ts'
 import type { ScheduleArgs } from '../../../core/schedules/schedule-args.ts'
@@ -209,12 +210,16 @@ async function changeSchedules(cli: Cli, { options }: CommandCall, asked: Schedu
   if (wrong) return noteRefusal(cli, wrong)
   if (args.webhook && !isWebhookAllowed(parts.loaded.settings, args.webhook))
     return noteRefusal(cli, scheduleMessages[language].noWebhook(args.webhook))
-  const result = await performSchedule(
-    schedulesOf(parts),
-    args,
-    context,
-    () => hasScheduleClock(parts),
-    (watch) => lookAt(parts, watch, {}, cli.stop),
-  )
+  const run = () =>
+    performSchedule(
+      schedulesOf(parts),
+      args,
+      context,
+      () => hasScheduleClock(parts),
+      (watch) => lookAt(parts, watch, {}, cli.stop),
+    )
+  const named = { tool: 'schedule', object: args.title ?? args.prompt ?? args.id ?? '' }
+  const isLook = args.action === 'list' || args.action === 'show'
+  const result = isLook ? await run() : await recordDeed(parts, named, run, ({ deed }) => deed)
   return printToolResult(cli, result, options.json)
 }
