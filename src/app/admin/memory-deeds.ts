@@ -1,6 +1,6 @@
 import type { Id, Json } from '../../protocol/index.ts'
 import type { AppContext } from '../context/app-context.ts'
-import { recordDeed } from '../tools/record-deed.ts'
+import { recordDeed } from '../context/record-deed.ts'
 import type { MemoryAdmin } from './memory-admin.ts'
 
 type Changed = { undo?: Id; trash?: string } | undefined

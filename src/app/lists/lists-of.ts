@@ -1,8 +1,8 @@
 import type { ListArgs } from '../../core/lists/tools.ts'
 import type { ToolResult } from '../../protocol/index.ts'
 import type { AppContext } from '../context/app-context.ts'
+import { type DeedAsker, recordDeed } from '../context/record-deed.ts'
 import { remindersOf } from '../reminders/reminder-store.ts'
-import { type DeedAsker, recordDeed } from '../tools/record-deed.ts'
 
 type ListParts = Pick<AppContext, 'loaded' | 'language' | 'zone' | 'now' | 'deeds'>
 

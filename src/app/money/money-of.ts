@@ -2,7 +2,7 @@ import { MoneyStore } from '../../core/money/money-store.ts'
 import { type MoneyArgs, performMoney } from '../../core/money/tools.ts'
 import type { ToolResult } from '../../protocol/index.ts'
 import type { AppContext } from '../context/app-context.ts'
-import { recordDeed } from '../tools/record-deed.ts'
+import { recordDeed } from '../context/record-deed.ts'
 
 type MoneyParts = Pick<AppContext, 'loaded' | 'language' | 'zone' | 'now' | 'deeds'>
 

@@ -4,8 +4,8 @@ import type { Reminder } from '../../core/reminders/reminder.ts'
 import { ReminderStore } from '../../core/reminders/store.ts'
 import type { Json } from '../../protocol/index.ts'
 import type { AppContext } from '../context/app-context.ts'
+import { type DeedAsker, recordDeed } from '../context/record-deed.ts'
 import { deviceOf } from '../sync/device.ts'
-import { type DeedAsker, recordDeed } from '../tools/record-deed.ts'
 
 /** The reminders of this home. */
 export function remindersOf({ loaded }: Pick<AppContext, 'loaded'>): ReminderStore {

@@ -1,6 +1,6 @@
+import { recordDeed } from '../../../app/context/record-deed.ts'
 import { unheardReason } from '../../../app/reminders/reminder-clock.ts'
 import { remindersOf } from '../../../app/reminders/reminder-store.ts'
-import { recordDeed } from '../../../app/tools/record-deed.ts'
 import { perform } from '../../../core/reminders/tools.ts'
 import type { Cli, CommandCall, CommandRun } from '../../command-context.ts'
 import { printToolResult } from '../../output/tool-result.ts'

@@ -1,5 +1,5 @@
 import { failureOf, type Json, type Principal } from '../../protocol/index.ts'
-import type { AppContext } from '../context/app-context.ts'
+import type { AppContext } from './app-context.ts'
 
 /** The person of a deed; the owner of this home unless it says otherwise. */
 export interface DeedAsker {
