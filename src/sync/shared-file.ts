@@ -66,10 +66,10 @@ export interface SharedFiles {
   named(name: string): SharedFile | undefined
   /** The same for the files of kinds that stay on this device: what was told of them before is told on. */
   known?(name: string): SharedFile | undefined
+  /** The folders of the home in which files are shared, each of which may lie on a drive of its own. */
+  folders?(): readonly { name: string; path: string; kind: SharedKind }[]
   /** False if the folder that the file was in is gone or empty: a drive may not be connected. */
   isReachable?(name: string): boolean
-  /** Marks of the home ('') and of the folders that hold its files, by the beginning of their names: device and inode. */
-  folderMarks?(): Readonly<Record<string, string>>
   /** True if the program itself removed the file, because somebody wanted it. */
   isRemoved?(name: string): boolean
 }

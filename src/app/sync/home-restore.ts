@@ -5,13 +5,25 @@ import type { Paths } from '../../config/paths.ts'
 import { tellDamage } from '../../std/fs/damage.ts'
 import { ensureDir, writeAtomic } from '../../std/fs/files.ts'
 import { LockBusy } from '../../std/fs/lock.ts'
+import { bytesAt } from '../../std/fs/state-file.ts'
 import type { Manifest } from '../../sync/backup.ts'
 import { readConfiguration, syncFolder } from '../../sync/configuration.ts'
 import { keptFiles } from '../../sync/kept-files.ts'
 import { finishRestore, isRestoreCut, restoreBackup } from '../../sync/restore.ts'
 
-/** It says that a backup was put in the place of the files: what is missing in them was not removed. */
+/**
+ * It says that a backup was put in the place of the files: what is missing in them was not removed, or `replaced` if
+ * somebody wished it so.
+ */
 export const restoredPath = (state: string): string => join(syncFolder(state), 'restored')
+
+const replacedText = 'replaced'
+
+/** Return what is meant by a backup that was put in the place of the files; undefined where there was none. */
+export function restoreMeaning(state: string): 'merged' | 'replaced' | undefined {
+  const text = bytesAt(restoredPath(state))?.toString()
+  return text === undefined ? undefined : text === replacedText ? 'replaced' : 'merged'
+}
 
 /** True if this home is shared with other devices: a backup is merged with what they have then, or replaces that. */
 export const isShared = ({ state }: Pick<Paths, 'state'>): boolean => readConfiguration(state) !== undefined
@@ -24,11 +36,10 @@ export async function restoreInPlace(
   options: Parameters<typeof restoreBackup>[0] & { places: Paths; replaces: boolean },
 ): ReturnType<typeof restoreBackup> {
   const { places, replaces } = options
-  const merges = isShared(places) && !replaces
   // Written first: a sync that comes before the files are there has nothing to remove then, either.
-  if (merges) {
+  if (isShared(places)) {
     await ensureDir(syncFolder(places.state))
-    await writeAtomic(restoredPath(places.state), '')
+    await writeAtomic(restoredPath(places.state), replaces ? replacedText : '')
   }
   return restoreBackup(options)
 }

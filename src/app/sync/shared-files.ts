@@ -1,4 +1,4 @@
-import { type Dirent, readdirSync, statSync } from 'node:fs'
+import type { Dirent } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import type { Paths } from '../../config/paths.ts'
@@ -6,6 +6,7 @@ import { isMoneyLine } from '../../core/money/money-book.ts'
 import { isMissing } from '../../std/fs/files.ts'
 import { writeTwinLog } from '../../std/fs/mirrored-log.ts'
 import { journalForm, logForm, pageForm, pictureForm, settingsForm, wholeForm } from '../../sync/forms.ts'
+import { hasEntries } from '../../sync/round/folders.ts'
 import type { FileForm, SharedFile, SharedFiles } from '../../sync/shared-file.ts'
 import { isEntry as isJournalEntry } from '../../threads/journal.ts'
 import { removeThread } from '../../threads/thread-store.ts'
@@ -85,7 +86,13 @@ const single = [
   'documents.json',
 ]
 /** Folders of the home in which shared files are. */
-const folders = ['memory', 'workspaces', 'conversations', 'services', 'lists']
+const folders = [
+  { name: 'memory', kind: 'memory' },
+  { name: 'workspaces', kind: 'memory' },
+  { name: 'conversations', kind: 'conversations' },
+  { name: 'services', kind: 'memory', isProgram: true },
+  { name: 'lists', kind: 'tasks' },
+] as const
 
 /** Facts about a home besides its files. */
 interface KnownHome {
@@ -118,15 +125,12 @@ export function sharedFilesOf(
   return {
     named,
     known,
+    folders: () => folders.filter(isShared).map((folder) => ({ ...folder, path: join(home, folder.name) })),
     isReachable: (name) => {
       const [root, folder = '', ...below] = name.split('/')
       if (root !== 'home' || below.length === 0) return true
       return hasEntries(join(home, folder))
     },
-    folderMarks: () =>
-      Object.fromEntries(
-        ['', ...folders].map((folder) => [folder && `home/${folder}`, folderMark(join(home, folder))]),
-      ),
     isRemoved: (name) => {
       const parts = name.split('/').slice(1)
       return parts.some((_, at) => removed.has(parts.slice(0, at + 1).join('/')))
@@ -140,23 +144,13 @@ export function sharedFilesOf(
         const found = named(name)
         if (found) yield found
       }
-      for (const folder of folders)
+      for (const { name: folder } of folders)
         for await (const name of below(join(home, folder), `home/${folder}`)) {
           const file = named(name)
           if (file) yield file
         }
     },
   }
-}
-
-/** False for a folder that is gone or empty: a place where a drive is not connected. */
-const hasEntries = (path: string): boolean =>
-  statSync(path, { throwIfNoEntry: false })?.isDirectory() === true && readdirSync(path).length > 0
-
-/** Tells one folder from another in its place: a drive that is connected there, or was. */
-function folderMark(path: string): string {
-  const found = statSync(path, { throwIfNoEntry: false, bigint: true })
-  return found ? `${found.dev} ${found.ino}` : ''
 }
 
 /** The names of all files below a folder. Those that macOS takes apart (NFD) are named as everywhere else. */

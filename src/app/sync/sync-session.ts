@@ -20,7 +20,7 @@ import { isAddress, isOpenAddress, StoreFault, type SyncStore } from '../../sync
 import { FolderOwners, ownersPath } from '../../tools/origin/folder-owners.ts'
 import { takeCopies } from './copied-files.ts'
 import { deviceOf, forgetDevice, storeAt } from './device.ts'
-import { finishCutRestore, restoredPath } from './home-restore.ts'
+import { finishCutRestore, restoredPath, restoreMeaning } from './home-restore.ts'
 import { sharedFilesOf } from './shared-files.ts'
 
 /** The decision about many removals: they happen, or come back. */
@@ -82,12 +82,13 @@ export async function openSync(paths: Paths, now: () => number): Promise<SyncSes
       const before = device.id
       const moved = moveToMachine(replica, device, paths, now())
       readLeftOut(replica, readerOf(configuration))
-      const merged = existsSync(restoredPath(paths.state)) ? [...sharedKinds] : kindsToMerge(replica)
+      const meaning = restoreMeaning(paths.state)
+      const merged = meaning === 'merged' ? [...sharedKinds] : kindsToMerge(replica)
       const files = await sharedFiles(paths, configuration, now)
       const joined = await takeCopies(paths.home, files, { now: now(), replica })
       const report = await runRound({
         ...{ replica, store, device, now, signal, keepRemoved, files, merged: new Set(merged) },
-        ...{ really: decided === 'remove', putBack: decided === 'put-back' },
+        ...{ really: decided === 'remove', putBack: decided === 'put-back', isReplaced: meaning === 'replaced' },
         ...(key ? { key } : {}),
       })
       if (report.received.files.length > 0) await markForeignStore(paths, configuration, { store, device, signal })

@@ -7,7 +7,8 @@ import { markOf } from '../merge/position.ts'
 import { type FileState, formOf, packState, type SharedChange, unpackState } from '../replica/file-state.ts'
 import { fileMark, type SharedContent, type SharedFile } from '../shared-file.ts'
 import { isEmptyChange, readEdit, refuseClosed } from './edit.ts'
-import type { RoundOptions, RoundReport } from './round.ts'
+import type { StartedRound } from './folders.ts'
+import type { RoundReport } from './round.ts'
 import { queueSegment } from './segment-writer.ts'
 
 /** Files that are written at once: what each waits for is the disk. */
@@ -16,13 +17,18 @@ const writtenAtOnce = 8
 const keptAtOnce = 100
 
 /** Writes what came to the files of this device. */
-export async function applyReceived(options: RoundOptions, report: RoundReport): Promise<void> {
+export async function applyReceived(options: StartedRound, report: RoundReport): Promise<void> {
   const held = new Set(report.held.map(({ path }) => path))
   // Nothing is written to a folder that may come back with everything in it.
-  const isHeld = (name: string) => held.has(name) || (held.size > 0 && options.files.isReachable?.(name) === false)
-  const names = options.replica.waiting().filter((name) => !isHeld(name))
-  for (let at = 0; at < names.length; at += keptAtOnce) {
-    const files = names.slice(at, at + keptAtOnce).flatMap((name) => options.files.named(name) ?? [])
+  const isHeld = (file: SharedFile) =>
+    held.has(file.name) ||
+    options.folders.isAway(file) ||
+    (held.size > 0 && options.files.isReachable?.(file.name) === false)
+  const waiting = options.replica.waiting().flatMap((name) => options.files.named(name) ?? [])
+  const all = waiting.filter((file) => !isHeld(file))
+  await options.folders.claim(all)
+  for (let at = 0; at < all.length; at += keptAtOnce) {
+    const files = all.slice(at, at + keptAtOnce)
     // A process that dies while it writes finds here what the files were about to show.
     options.replica.together(() => files.forEach((file) => void intend(options, file)))
     const keeping: (() => void)[] = []
@@ -38,7 +44,7 @@ export async function applyReceived(options: RoundOptions, report: RoundReport):
 }
 
 /** Note what a file is about to show. */
-function intend({ replica }: RoundOptions, file: SharedFile): void {
+function intend({ replica }: StartedRound, file: SharedFile): void {
   const known = replica.file(file.name)
   if (!known || known.mark !== fileMark(file.path)) return
   const state = unpackState(known.state, file.form.as, file.form.rules)
@@ -50,7 +56,7 @@ function intend({ replica }: RoundOptions, file: SharedFile): void {
 const applyTries = 5
 
 async function applyTo(
-  options: RoundOptions,
+  options: StartedRound,
   file: SharedFile,
   later: (keep: () => void) => void,
   tries = applyTries,
@@ -89,7 +95,7 @@ async function applyTo(
 }
 
 /** Keep the lines and settings that another device removed, before the file is written without them. */
-async function keepReplaced({ keepRemoved }: RoundOptions, file: SharedFile, content: SharedContent | undefined) {
+async function keepReplaced({ keepRemoved }: StartedRound, file: SharedFile, content: SharedContent | undefined) {
   if (!keepRemoved || file.form.rules.grows || file.form.isWhole || fileMark(file.path) === undefined) return
   const before = await file.form.read(file.path)
   const stays = new Set(partsOf(content))
@@ -117,7 +123,7 @@ async function markAfter({ path, form }: SharedFile, content: SharedContent | un
  * Takes down what somebody changed in the file meanwhile. False where it cannot be read now, or where something is
  * removed: that is weighed in the next round, together with everything else.
  */
-async function takeLocalEdit(options: RoundOptions, file: SharedFile): Promise<boolean> {
+async function takeLocalEdit(options: StartedRound, file: SharedFile): Promise<boolean> {
   const edited = await readEdit(options, file, { refused: [], mended: [] })
   if (!edited || edited.removed.length > 0 || edited.isEmptied) return false
   const { change, state, mark } = edited
@@ -134,7 +140,7 @@ async function takeLocalEdit(options: RoundOptions, file: SharedFile): Promise<b
  * tells it again.
  */
 async function reviveDeleted(
-  options: RoundOptions,
+  options: StartedRound,
   file: SharedFile,
   state: FileState,
   mark: string | undefined,

@@ -1,8 +1,9 @@
 import { setImmediate } from 'node:timers/promises'
 import { unpackState } from '../replica/file-state.ts'
-import { fileMark, type SharedFile, type SharedFiles } from '../shared-file.ts'
+import { fileMark, type SharedFile } from '../shared-file.ts'
 import { type Edited, readEdit, shownTexts } from './edit.ts'
-import type { RoundOptions, RoundReport } from './round.ts'
+import type { StartedRound } from './folders.ts'
+import type { RoundReport } from './round.ts'
 import { EditWriter } from './segment-writer.ts'
 
 /** Files that are looked at in one go. */
@@ -12,14 +13,14 @@ const lookedAtOnce = 100
  * Takes down what was changed in files of this device since the last time. What removes much is held: nothing of it is
  * told before somebody says so. Returns how many files.
  */
-export async function collectEdits(options: RoundOptions, report: RoundReport): Promise<number> {
+export async function collectEdits(options: StartedRound, report: RoundReport): Promise<number> {
   const { replica, files } = options
   const known = replica.marks()
   const writer = new EditWriter(options)
   const removals = new Removals(options)
-  const absent = new Set<string>(JSON.parse(replica.text('absent') ?? '[]'))
-  const reading = { ...options, absent, replaced: replacedFolders(options) }
+  const reading = { ...options, absent: new Set<string>(JSON.parse(replica.text('absent') ?? '[]')) }
   const take = (file: SharedFile, edited: Edited | undefined) => {
+    if (!edited && fileMark(file.path) !== undefined) options.folders.noteUnread(file)
     if (edited) removals.see(edited)
     if (edited && !removals.add(file, edited)) writer.add(file.name, edited)
   }
@@ -36,7 +37,7 @@ export async function collectEdits(options: RoundOptions, report: RoundReport): 
     const isMerged = file !== undefined && options.merged?.has(file.kind) === true
     if (!file || (mark === undefined && !isMerged) || fileMark(file.path) !== undefined) continue
     // A drive that is not connected stays as it was known, until it is back or somebody decides.
-    if (mark !== undefined && !isMerged && isAway(files, name)) removals.addAway(file)
+    if (mark !== undefined && !isMerged && isAway(options, file)) removals.addAway(file)
     else take(file, await readEdit(reading, file, report))
   }
   const held = removals.held()
@@ -52,34 +53,17 @@ export async function collectEdits(options: RoundOptions, report: RoundReport): 
   writer.write()
   for (const { path } of report.held) if (options.putBack) putBack(options, path)
   if (options.putBack) report.held = []
-  const stillAbsent = report.held.filter(({ path }) => removals.files.some((one) => one.name === path && one.isAbsent))
-  replica.setText('absent', JSON.stringify(stillAbsent.map(({ path }) => path)))
-  noteFolders(options)
+  const absent = report.held.filter(({ path }) => removals.files.some((one) => one.name === path && one.isAbsent))
+  replica.setText('absent', JSON.stringify(absent.map(({ path }) => path)))
   return writer.count
 }
 
-/**
- * Return the folders in whose place another one stands than at the last round: a drive was connected, or is not. If the
- * home is another one as well, or its file system gives folders new numbers, nothing can be told.
- */
-function replacedFolders({ replica, files }: RoundOptions): ReadonlySet<string> {
-  const before: Record<string, string> = JSON.parse(replica.text('folders') ?? '{}')
-  const now = files.folderMarks?.() ?? {}
-  const isSameHome = before[''] === now['']
-  return new Set(Object.keys(now).filter((name) => isSameHome && before[name] !== now[name]))
-}
-
-/** Remember the folders that this round saw, or made. */
-export function noteFolders({ replica, files }: RoundOptions): void {
-  replica.setText('folders', JSON.stringify(files.folderMarks?.() ?? {}))
-}
-
-/** True for a file that nobody removed, and whose folder is gone or empty. */
-const isAway = (files: SharedFiles, name: string): boolean =>
-  files.isReachable?.(name) === false && !files.isRemoved?.(name)
+/** True for a file that nobody removed, and whose folder is gone or empty, or another one is in its place. */
+const isAway = ({ files, folders }: StartedRound, file: SharedFile): boolean =>
+  (files.isReachable?.(file.name) === false || folders.isOther(file)) && !files.isRemoved?.(file.name)
 
 /** Make the round write a file again as it is known. */
-function putBack({ replica, files }: RoundOptions, name: string): void {
+function putBack({ replica, files }: StartedRound, name: string): void {
   const [known, file] = [replica.file(name), files.named(name)]
   if (known && file) replica.keep({ ...known, mark: fileMark(file.path), waits: true })
 }
@@ -105,10 +89,10 @@ class Removals {
     isAway: boolean
     isSingle: boolean
   }[] = []
-  readonly #options: RoundOptions
+  readonly #options: StartedRound
   readonly #added = new Set<string>()
 
-  constructor(options: RoundOptions) {
+  constructor(options: StartedRound) {
     this.#options = options
   }
 

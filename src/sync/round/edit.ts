@@ -8,7 +8,8 @@ import { markOf } from '../merge/position.ts'
 import { type FileState, noState, type SharedChange, sizeOfChange, unpackState } from '../replica/file-state.ts'
 import type { KnownFile } from '../replica/replica.ts'
 import { fileMark, type SharedContent, type SharedFile } from '../shared-file.ts'
-import type { RoundOptions, RoundReport } from './round.ts'
+import type { StartedRound } from './folders.ts'
+import type { RoundReport } from './round.ts'
 
 /** An edit of a file since the last round, by a person, the program or an accident. */
 export interface Edited {
@@ -41,7 +42,7 @@ interface ReadFile {
  * then is damage as well: it comes back from what is known.
  */
 export async function readEdit(
-  options: RoundOptions,
+  options: StartedRound,
   file: SharedFile,
   report: Pick<RoundReport, 'refused' | 'mended'>,
 ): Promise<Edited | undefined> {
@@ -51,17 +52,30 @@ export async function readEdit(
   const { content, mark, isPartial } = read
   const state = known ? stateBefore(options, file, known, read) : noState(file.form.as)
   const before = namedTexts(state)
+  const restoreShown = keepShown(state)
   const change = editState(state, options, file, read)
   if (!known && isEmptyChange(change) && mark === undefined) return undefined
   const after = new Set(shownNames(state))
   const gone = [...before].filter(([name]) => !after.has(name)).map(([, text]) => text)
   const added = [...shownNames(state)].filter((name) => !before.has(name)).length
+  const said = { state, change, size: sizeOfChange(change) }
+  // Its folder is known as it was, for when it is back.
+  if (options.folders.isAway(file)) {
+    restoreShown()
+    return { ...said, mark: known?.mark, waits: true, removed: [], isEmptied: false }
+  }
   return {
-    ...{ mark, state, change, size: sizeOfChange(change) },
+    ...{ ...said, mark },
     waits: (known?.waits ?? false) || isPartial || hidesEntries(state, file),
     removed: isPartial ? [] : gone.slice(0, Math.max(0, gone.length - added)),
     isEmptied: !isPartial && before.size > 0 && isEmptyContent(content),
   }
+}
+
+/** Return a function that puts back what a state shows now. */
+function keepShown(state: FileState): () => void {
+  const kept = state.as === 'lines' ? { ...state.lines } : { ...state.fields }
+  return () => void Object.assign(state.as === 'lines' ? state.lines : state.fields, { shown: kept.shown })
 }
 
 /** A file that may not be read, or is told as such, stops no other one. Throws any other error. */
@@ -75,7 +89,7 @@ export function refuseClosed(
 }
 
 async function readFile(
-  options: RoundOptions,
+  options: StartedRound,
   file: SharedFile,
   known: KnownFile | undefined,
   report: Pick<RoundReport, 'refused' | 'mended'>,
@@ -96,14 +110,13 @@ async function readFile(
   if (isLost && known?.mark) report.mended.push(name)
   const isBackAgain = mark !== undefined && options.absent?.has(name) === true && isAnother(content, options, file)
   const isOlder = options.merged?.has(file.kind) === true || isOlderCopy(known?.mark, path)
-  const isGrowing = form.rules.grows && mark !== undefined
-  const isElsewhere = !isGrowing && options.replaced?.has(name.split('/', 2).join('/')) === true
-  const isPartial = isHealed || !whole || isLost || isBackAgain || isOlder || isElsewhere
+  const isOther = mark !== undefined && options.folders.isOther(file)
+  const isPartial = isHealed || !whole || isLost || isBackAgain || isOlder || isOther
   return { content, mark, isPartial, isCurrent: !isPartial || (isHealed && form.hasWholeCopy === true) }
 }
 
 /** True for a file that shows nothing of what it showed before: it was written anew. */
-function isAnother(content: SharedContent, options: RoundOptions, file: SharedFile): boolean {
+function isAnother(content: SharedContent, options: StartedRound, file: SharedFile): boolean {
   const before = new Set(shownTexts(options, file))
   return before.size > 0 && !textsOf(content).some((text) => before.has(text))
 }
@@ -151,7 +164,7 @@ function isOlderCopy(mark: string | undefined, path: string): boolean {
  * The state that the file showed: what a process that died was about to show counts if it has written it, as far as it
  * could note that, or if the file looks like it.
  */
-function stateBefore({ replica }: RoundOptions, file: SharedFile, known: KnownFile, read: ReadFile): FileState {
+function stateBefore({ replica }: StartedRound, file: SharedFile, known: KnownFile, read: ReadFile): FileState {
   const { as, rules } = file.form
   const state = unpackState(known.state, as, rules)
   const intended = read.mark === known.mark ? undefined : replica.intended(file.name)
@@ -200,7 +213,7 @@ function namedTexts(state: FileState): Map<string, string> {
 }
 
 /** The lines with words and the settings that a file showed when it was last read or written. */
-export function shownTexts({ replica }: Pick<RoundOptions, 'replica'>, { name, form }: SharedFile): string[] {
+export function shownTexts({ replica }: Pick<StartedRound, 'replica'>, { name, form }: SharedFile): string[] {
   const known = replica.file(name)
   return known ? [...namedTexts(unpackState(known.state, form.as, form.rules)).values()] : []
 }
@@ -212,7 +225,7 @@ const hidesEntries = (state: FileState, { form }: SharedFile): boolean =>
 /** Take an edit into the state; returns what others have to know. */
 function editState(
   state: FileState,
-  { replica, device, now, merged }: RoundOptions,
+  { replica, device, now, merged }: StartedRound,
   file: SharedFile,
   { content, mark, isPartial, isCurrent }: ReadFile,
 ): SharedChange {

@@ -19,13 +19,13 @@ export interface RoundOptions {
   signal: AbortSignal
   /** Kinds of which nothing that is missing was removed: a backup was put in their place. */
   merged?: ReadonlySet<SharedKind>
+  /** A backup was put in their place at somebody's wish: what is there now counts. */
+  isReplaced?: boolean
   /** Somebody said that what goes in this round is to go, or that it is to come back. */
   really?: boolean
   putBack?: boolean
   /** Files that were gone in the last round, and nobody has said why: another one in its place removes nothing. */
   absent?: ReadonlySet<string>
-  /** Folders in whose place another one stands since the last round: nothing that their files lack was removed. */
-  replaced?: ReadonlySet<string>
   /** Keeps what goes from a file, for whoever wants it back. */
   keepRemoved?(file: SharedFile, lines: readonly string[], by: 'person' | 'sync'): Promise<void>
 }

@@ -27,8 +27,6 @@ export class Truth {
   readonly there = new Set<string>()
   readonly gone = new Set<string>()
   readonly open = new Set<string>()
-  /** Lines that the store has lost, as every device still had them. */
-  readonly unstored = new Set<string>()
   #count = 0
 
   newText(): string {
@@ -168,8 +166,6 @@ export class AccidentDevice {
     if (!this.#image || this.unmounted) return
     // What nobody else has heard of went with the disk.
     for (const line of [...this.memory.untold, ...this.#image.memory.untold]) truth.unsure(line)
-    // The other devices may have lost it as well.
-    for (const line of truth.unstored) truth.unsure(line)
     rmSync(this.home, { recursive: true })
     cpSync(this.#image.path, this.home, { recursive: true, preserveTimestamps: true })
     this.memory = copyOf(this.#image.memory)
@@ -187,19 +183,22 @@ export class AccidentDevice {
   }
 
   /** A drive is not connected: nothing is in its place, or an empty folder. */
-  unmount(any: Random, truth: Truth): void {
+  unmount(any: Random): void {
     const folder = join(this.home, any.pick(['memory', 'conversations']))
     const isFilled = existsSync(folder) && readdirSync(folder).some((name) => /^[^.].*[.](?:md|jsonl)$/.test(name))
     if (this.unmounted || !isFilled) return
-    // What others write meanwhile stands beside it: what was removed before, and not told, may come back.
-    for (const line of this.memory.untold) if (truth.gone.has(line)) truth.unsure(line)
     renameSync(folder, `${this.home}.away`)
     this.unmounted = folder
     if (any.chance(0.5)) mkdirSync(folder)
   }
 
-  mount(): void {
+  mount(truth: Truth): void {
     if (!this.unmounted) return
+    if (existsSync(this.unmounted) && readdirSync(this.unmounted).length > 0) {
+      // Two folders in one place: of what was removed in one of them, and not told, nobody can tell.
+      for (const line of this.memory.untold) if (truth.gone.has(line)) truth.unsure(line)
+      this.memory.isForgetful = true
+    }
     rmSync(this.unmounted, { recursive: true, force: true })
     renameSync(`${this.home}.away`, this.unmounted)
     this.unmounted = undefined

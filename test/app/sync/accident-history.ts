@@ -89,8 +89,8 @@ export class AccidentHistory {
       ['image', 2, () => device.takeImage()],
       ['put back', 2, () => device.putBack(truth)],
       ['copy', 1, () => this.#copy(device)],
-      ['unmount', 2, () => device.unmount(any, truth)],
-      ['mount', 2, () => device.mount()],
+      ['unmount', 2, () => device.unmount(any)],
+      ['mount', 2, () => device.mount(truth)],
       ['vanish', 2, () => device.vanish(page, truth)],
       ['answer', 2, () => this.#answer(device)],
       ['back up', 1, () => this.#backUp(device)],
@@ -135,7 +135,8 @@ export class AccidentHistory {
     // Whoever sees damage mends it first, and whoever sees a page gone answers first.
     const { vanished, asked, damaged } = device.memory
     const isGone = vanished.has(page) && !asked.has(page)
-    if (device.isAway(path) || isGone || damaged.has(page)) return
+    if (isGone || damaged.has(page)) return
+    const isAway = device.isAway(path)
     vanished.delete(page)
     const lines = linesOf(path)
     const kept = lines.toSpliced(this.#any.below(lines.length + 1), this.#any.below(3))
@@ -145,9 +146,12 @@ export class AccidentHistory {
     // A page that was away and is written anew as a whole may be another one.
     const isAnother = asked.has(page) && removed.length === lines.length
     for (const line of removed)
-      if (isAnother) this.#truth.unsure(line)
+      if (isAnother || isAway) this.#truth.unsure(line)
       else this.#note(device, line, 'removed')
-    for (const line of added) this.#note(device, line, 'wrote')
+    // What is written in the place of a drive goes with it, unless it was told before.
+    for (const line of added)
+      if (isAway) this.#truth.unsure(line)
+      else this.#note(device, line, 'wrote')
     writePage(path, this.#any.chance(0.5) ? next : lines)
     if (linesOf(path).join() !== next.join()) await writeState(path, next.map((line) => `${line}\n`).join(''))
   }
@@ -293,9 +297,7 @@ export class AccidentHistory {
     await this.#roundOfAll()
     if (this.#devices.some(({ memory }) => memory.untold.size > 0)) return
     const all = this.#segments()
-    if (all.length === 0) return
-    rmSync(this.#any.pick(all))
-    for (const line of this.#truth.there) this.#truth.unstored.add(line)
+    if (all.length > 0) rmSync(this.#any.pick(all))
   }
 
   #copySegment(): void {
@@ -317,7 +319,7 @@ export class AccidentHistory {
   /** Everything is connected and shared again, until nothing moves any more. */
   async #settle(): Promise<void> {
     for (const device of this.#devices) {
-      device.mount()
+      device.mount(this.#truth)
       await device.share([])
     }
     let still = 0
