@@ -11,4 +11,13 @@ export interface ListStep {
   done?: boolean
   /** `add`: so much more of what is there, also where nobody said how much that is. */
   more?: boolean
+  /** `add`: the lines of notes that the things come from, in their order. */
+  sources?: readonly ItemSource[]
+}
+
+/** The line of a file that a thing on a list comes from, and the fingerprint by which a change of it is seen. */
+export interface ItemSource {
+  path: string
+  line: number
+  mark: string
 }

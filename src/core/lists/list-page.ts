@@ -1,4 +1,6 @@
-import { type CountedItem, type ItemAmount, itemText, parseItem } from '../../std/korean/numbers/item.ts'
+import { basename } from 'node:path'
+import type { ItemSource } from '../../protocol/index.ts'
+import { type CountedItem, itemText, parseItem } from '../../std/korean/numbers/item.ts'
 import { hasQuantities } from '../../std/korean/search/list-names.ts'
 import { itemsOf } from '../../std/text/checklist.ts'
 
@@ -10,7 +12,12 @@ export interface ListedItem extends CountedItem {
   done: boolean
   /** The day until which it is to be done, and perhaps the time: "2026-05-15", "2026-05-15 15:00". */
   due?: string
+  /** The line of the notes that it comes from. */
+  source?: ItemSource
 }
+
+/** A link to the notes behind the words: `([notes.md:4](</home/me/notes.md> "0c1d2e3f4a"))`. */
+const SOURCE = /\s?\(\[[^\]]*:(\d+)\]\(<([^<>]+)> "([0-9a-f]{10})"\)\)/
 
 const DUE = /\s?📅\s?(\d{4}-\d\d-\d\d(?: \d\d:\d\d)?)/u
 
@@ -20,16 +27,20 @@ export function listedItems(list: string, page: string): ListedItem[] {
 }
 
 /** Read the words behind a box. */
-function readListed(list: string, text: string): CountedItem & { due?: string } {
+function readListed(list: string, text: string): CountedItem & Pick<ListedItem, 'due' | 'source'> {
   const due = DUE.exec(text)?.[1]
-  const words = text.replace(DUE, '').trim()
+  const [, line, path = '', mark = ''] = SOURCE.exec(text) ?? []
+  const words = text.replace(SOURCE, '').replace(DUE, '').trim()
   const item = hasQuantities(list) ? parseItem(words) : { name: words, quantities: [] }
-  return { ...item, ...(due === undefined ? {} : { due }) }
+  const source = line === undefined ? {} : { source: { path, line: Number(line), mark } }
+  return { ...item, ...(due === undefined ? {} : { due }), ...source }
 }
 
 /** The words behind the box of such a thing. */
-export function listedText(item: { name: string; quantities: readonly ItemAmount[]; due?: string }): string {
-  return item.due === undefined ? itemText(item) : `${itemText(item)} 📅 ${item.due}`
+export function listedText(item: Pick<ListedItem, 'name' | 'quantities' | 'due' | 'source'>): string {
+  const { due, source } = item
+  const link = source && ` ([${basename(source.path)}:${source.line}](<${source.path}> "${source.mark}"))`
+  return `${itemText(item)}${due === undefined ? '' : ` 📅 ${due}`}${link ?? ''}`
 }
 
 /** The first page of a new list. */

@@ -108,14 +108,21 @@ class StepsWork {
     return undefined
   }
 
-  #add({ list: said = this.#say.shopping, items = [], due, more = false }: ListStep): string | undefined {
+  #add({ list: said = this.#say.shopping, items = [], due, more = false, sources = [] }: ListStep): string | undefined {
     const list = this.#listOf(said)
     if (list === '') return this.#say.badName
     if (items.length === 0) return this.#say.which
     const [fresh, there, again]: [string[], string[], string[]] = [[], [], []]
-    for (const phrase of items.map((one) => one.trim()).filter((one) => one !== '')) {
+    for (const [index, phrase] of items.map((one) => one.trim()).entries()) {
+      if (phrase === '') continue
+      const source = sources[index]
       const item: CountedItem = hasQuantities(list) ? parseItem(phrase) : { name: phrase, quantities: [] }
-      const wanted = { ...item, name: withoutArticle(item.name, list), ...(due ? { due } : {}) }
+      const wanted = {
+        ...item,
+        name: withoutArticle(item.name, list),
+        ...(due ? { due } : {}),
+        ...(source ? { source } : {}),
+      }
       const before = this.#folded(list, wanted.name)
       if (!before) {
         this.#edit(list, [{ add: listedText(wanted) }])
@@ -280,8 +287,9 @@ class StepsWork {
     for (const { item } of found) {
       if (item.list === to) continue
       const told = this.told.length
-      const { due } = item
-      this.#add({ action: 'add', list: to, items: [itemText(item)], ...(due === undefined ? {} : { due }) })
+      const { due, source } = item
+      const more = { ...(due === undefined ? {} : { due }), ...(source ? { sources: [source] } : {}) }
+      this.#add({ action: 'add', list: to, items: [itemText(item)], ...more })
       this.told.length = told
       const now = this.#items(item.list).find((one) => one.list === item.list && one.name === item.name) ?? item
       this.#edit(now.list, [{ at: now.at, remove: true }])

@@ -1,16 +1,20 @@
 import type { Language } from '../../messages/language.ts'
 import { calendarMessages } from '../../messages/tools/calendar.ts'
 import { listMessages } from '../../messages/tools/lists.ts'
+import type { ItemSource } from '../../protocol/index.ts'
 import { itemText } from '../../std/korean/numbers/item.ts'
 import { todayIn } from '../../std/time/calendar.ts'
 import { type ListedItem, listedItems } from './list-page.ts'
 import type { ListPages } from './list-store.ts'
+import { type SourceState, sourceKey, sourceText } from './note-tasks.ts'
 
 /** For whom lists are told, and the moment that "this year" is seen from. */
 export interface ListReader {
   language: Language
   zone: string
   now: Date
+  /** The notes of things as they stand now. */
+  sources?: ReadonlyMap<string, SourceState>
 }
 
 /** Lines of one list that are told; the rest is counted. */
@@ -36,13 +40,24 @@ export function listText(list: string, page: string, reader: ListReader, until?:
   if (all.length === 0) return say.empty(list)
   const lines = open
     .slice(0, mostTold)
-    .map((item) => say.line(itemText(item), item.due === undefined ? '' : dueText(item.due, reader)))
+    .map((item) => say.line(itemText(item), dueOf(item, reader), originOf(item, reader)))
   return [
     say.head(list, open.length),
     ...lines,
     ...(open.length > mostTold ? [say.more(open.length - mostTold)] : []),
     ...(done.length > 0 && until === undefined ? [say.doneLine(namesText(done, say.more))] : []),
   ].join('\n')
+}
+
+const dueOf = ({ due }: ListedItem, reader: ListReader) => (due === undefined ? '' : dueText(due, reader))
+
+/** The line of the notes that a thing comes from, and that it is no longer as it was. */
+function originOf({ source }: ListedItem, { sources, language }: ListReader): string {
+  if (!source) return ''
+  const say = listMessages[language]
+  const state = sources?.get(sourceKey(source)) ?? { line: source.line }
+  if (typeof state === 'object') return sourceText({ ...source, ...state })
+  return say.stale[state](sourceText(source))
 }
 
 function namesText(items: readonly ListedItem[], more: (count: number) => string): string {
@@ -59,17 +74,23 @@ export function overviewText(pages: ListPages, language: Language): string {
 
 const openCount = (list: string, page: string) => listedItems(list, page).filter(({ done }) => !done).length
 
+function stateData(source: ItemSource, sources: ListReader['sources']) {
+  const state = sources?.get(sourceKey(source))
+  return state === undefined ? {} : typeof state === 'object' ? state : { stale: state }
+}
+
 /** Lists as data for programs. */
-export function listData(pages: ListPages, of?: string) {
+export function listData(pages: ListPages, of?: string, sources?: ListReader['sources']) {
   return [...pages]
     .filter(([list]) => of === undefined || list === of)
     .map(([list, page]) => ({
       list,
-      items: listedItems(list, page).map(({ name, quantities, done, due }) => ({
+      items: listedItems(list, page).map(({ name, quantities, done, due, source }) => ({
         name,
         quantities: quantities.map(({ count, unit }) => ({ count, unit })),
         done,
         ...(due === undefined ? {} : { due }),
+        ...(source ? { source: { ...source, ...stateData(source, sources) } } : {}),
       })),
     }))
 }

@@ -31,12 +31,17 @@ export function findMeant(
 }
 
 /** Put a thing on top of the same one that is there: its amounts are added up. */
-export function mergeItems(before: ListedItem, wanted: CountedItem & { due?: string }, more: boolean): ListedItem {
+export function mergeItems(
+  before: ListedItem,
+  wanted: CountedItem & Pick<ListedItem, 'due' | 'source'>,
+  more: boolean,
+): ListedItem {
+  const source = wanted.source ?? before.source
   const due = wanted.due ?? before.due
   const one = more && before.quantities.length === 0 ? wanted.quantities.map(({ unit }) => ({ count: 1, unit })) : []
   const isAgain = before.done && wanted.quantities.length > 0
   const quantities = isAgain ? wanted.quantities : addAmounts([...before.quantities, ...one], wanted.quantities)
-  return { ...before, quantities, ...(due === undefined ? {} : { due }) }
+  return { ...before, quantities, ...(due === undefined ? {} : { due }), ...(source ? { source } : {}) }
 }
 
 /** "the milk" is milk; a task is kept as it was said. */

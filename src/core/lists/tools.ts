@@ -22,6 +22,7 @@ import { listedItems } from './list-page.ts'
 import { applySteps } from './list-steps.ts'
 import { type Changed, type ListPages, ListStore, listNamed, type PageChange } from './list-store.ts'
 import { dueText, type ListReader, listData, listText, overviewText } from './list-text.ts'
+import { lookAtSources } from './note-tasks.ts'
 
 const stepProperties = {
   action: {
@@ -86,7 +87,10 @@ export async function performList(
   const say = listMessages[context.language]
   const store = new ListStore(home, context.profile)
   const reader = { language: context.language, zone: context.zone, now: context.now() }
-  if (first.action === 'show') return showLists(await store.pages(), first, reader)
+  if (first.action === 'show') {
+    const pages = await store.pages()
+    return showLists(pages, first, { ...reader, sources: await lookAtSources(pages) })
+  }
   const steps: ListStep[] = []
   for (const step of [first as ListStep, ...and]) {
     const due = step.due === undefined || step.due === '' ? step.due : dueOf(step.due, reader)
@@ -158,7 +162,7 @@ function showLists(
   const those = name === undefined ? [...pages] : [[name, page ?? ''] as const]
   return {
     text: those.map(([one, text]) => listText(one, text, reader, until)).join('\n'),
-    data: listData(pages, name),
+    data: listData(pages, name, reader.sources),
   }
 }
 

@@ -35,7 +35,13 @@ const ko = {
   empty: (list: string) => `${list} 목록은 비어 있어요.`,
   noneUntil: (list: string, when: string) => `${list}: ${when}까지인 것은 없어요.`,
   head: (list: string, left: number) => (left === 0 ? `${list}: 다 끝났어요.` : `${list} (${left}개 남음)`),
-  line: (item: string, due: string) => `- ${item}${due && ` (${due}까지)`}`,
+  line: (item: string, due: string, origin: string) => `- ${item}${due && ` (${due}까지)`}${origin && ` · ${origin}`}`,
+  stale: {
+    changed: (place: string) => `${place} (그 뒤로 메모가 바뀌었어요)`,
+    gone: (place: string) => `${place} (메모를 찾을 수 없어요)`,
+  },
+  noTasks: (file: string) =>
+    `${file}에서 할 일을 찾지 못했어요. “- [ ] 견적서 보내기”나 “할 일: 견적서 보내기”처럼 적힌 줄을 찾아요.`,
   doneLine: (items: string) => `끝난 것: ${items}`,
   more: (count: number) => `… 그 밖에 ${count}개`,
   noLists: '목록이 아직 없어요. “장보기에 우유 넣어줘”처럼 말씀하시면 만들어요.',
@@ -78,7 +84,12 @@ const en: typeof ko = {
   empty: (list) => `The ${list} list is empty.`,
   noneUntil: (list, when) => `${list}: nothing is due by ${when}.`,
   head: (list, left) => (left === 0 ? `${list}: all done.` : `${list} (${left} left)`),
-  line: (item, due) => `- ${item}${due && ` (due ${due})`}`,
+  line: (item, due, origin) => `- ${item}${due && ` (due ${due})`}${origin && ` · ${origin}`}`,
+  stale: {
+    changed: (place) => `${place} (the notes have changed since)`,
+    gone: (place) => `${place} (the notes are not there)`,
+  },
+  noTasks: (file) => `No tasks were found in ${file}: lines like “- [ ] send the quote” or “TODO: send the quote” are.`,
   doneLine: (items) => `Done: ${items}`,
   more: (count) => `… and ${count} more`,
   noLists: 'There are no lists yet. Say “add milk to the shopping list” and one is made.',

@@ -1,7 +1,10 @@
-import { join } from 'node:path'
+import { readFile } from 'node:fs/promises'
+import { basename, join, resolve } from 'node:path'
 import { changeLists as change } from '../../../app/lists/lists-of.ts'
 import type { ListArgs } from '../../../core/lists/tools.ts'
 import { listMessages } from '../../../messages/tools/lists.ts'
+import { fail, refuse } from '../../../protocol/index.ts'
+import { decodeText } from '../../../std/text/decode.ts'
 import type { Cli, CommandCall, CommandRun } from '../../command-context.ts'
 import { printToolResult } from '../../output/tool-result.ts'
 
@@ -47,6 +50,27 @@ export const clearList: CommandRun = (cli, call) =>
 /** `lists delete <list>`: the list itself. */
 export const deleteList: CommandRun = (cli, call) =>
   changeLists(cli, call, { action: 'delete', list: call.args.join(' ') })
+
+/** `lists from <file> [--list <name>]`: the tasks of notes, each with its line and its day. */
+export const takeFromNotes: CommandRun = async (cli, call) => {
+  const { parts } = await cli.assistant()
+  const path = resolve(cli.environment.cwd, call.args[0] ?? '')
+  const { tasksOfNotes } = await import('../../../core/lists/note-tasks.ts')
+  const bytes = await readFile(path).catch((error) =>
+    fail('bad-input', { detail: String(error), data: { path } }, error),
+  )
+  const text = decodeText(bytes)?.text ?? ''
+  const tasks = tasksOfNotes(text, { now: parts.now(), zone: parts.zone })
+  const say = listMessages[cli.language]
+  if (tasks.length === 0) return refuse(say.noTasks(basename(path)))
+  const list = String(call.options.list ?? say.todo)
+  const steps = tasks.map(({ name, due, line, mark }) => ({
+    ...{ action: 'add' as const, list, items: [name], sources: [{ path, line, mark }] },
+    ...(due === undefined ? {} : { due }),
+  }))
+  const [first, ...and] = steps
+  return await changeLists(cli, call, { ...first, action: 'add', and })
+}
 
 const ofThings = (cli: Cli, call: CommandCall, action: 'tick' | 'untick' | 'remove') =>
   changeLists(cli, call, { action, items: thingsOf(call.args), ...listOption(call) })

@@ -55,6 +55,11 @@ export const timeRows: readonly CommandRow[] = [
     options: ['--done', json],
     load: async () => (await import('./lists.ts')).clearList,
   },
+  {
+    path: 'lists from <file>',
+    options: ['--list <name>', json],
+    load: async () => (await import('./lists.ts')).takeFromNotes,
+  },
   { path: 'lists delete <list...>', options: [json], load: async () => (await import('./lists.ts')).deleteList },
   { path: 'schedule list', options: [json], load: async () => (await import('./schedule.ts')).listSchedules },
   {

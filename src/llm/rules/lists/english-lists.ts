@@ -22,8 +22,8 @@ function listShape({ names }: KnownLists): string {
 const listName = (said: string): string =>
   /list of things to buy/i.test(said) ? 'shopping' : bareListName(said.replace(/^(?:my|the|our) /i, ''))
 
-/** Takes "by Friday", "by Wednesday at 3pm" off the end. */
-function withoutDue(text: string, when: When): { words: string; due?: string } {
+/** Take "by Friday", "by Wednesday at 3pm" off the end. */
+export function withoutDue(text: string, when: When): { words: string; due?: string } {
   const hit = /^(.*?),?\s(?:by|due(?: by| on)?|until)\s(.+)$/i.exec(text)
   const said = hit?.[2] ?? ''
   const sentence = readSentence(said)
