@@ -1,5 +1,7 @@
 import { dirname, join } from 'node:path'
 import { listAgents } from '../../memory/agents.ts'
+import { warningText } from '../../messages/commands/config.ts'
+import type { ConfigWarning } from '../../messages/commands/config-warning.ts'
 import { serveMessages } from '../../messages/commands/serve.ts'
 import { type Conversation, fail, type Id, type Principal } from '../../protocol/index.ts'
 import { codeOf } from '../../std/fs/files.ts'
@@ -12,6 +14,7 @@ import { openSessions, type Sessions, type TurnWishes } from '../../ui/http/sess
 import { madeName, TokenFile } from '../../ui/http/tokens.ts'
 import type { AppContext } from '../context/app-context.ts'
 import type { createConversationFactory, SurfaceOptions } from '../conversations/conversation-factory.ts'
+import { followConfig } from '../environment/follow-config.ts'
 import { isOfOwner } from '../services/built-in.ts'
 import { servicesFolder } from '../services/grants.ts'
 import { runScheduledTransfers } from '../services/scheduled-transfers.ts'
@@ -23,6 +26,8 @@ export interface ServeOptions {
   port: number
   sessions: SessionStore
   origins: string[]
+  /** Hears that settings were read anew; with faults, as sentences, they were left as they are. */
+  reloaded?(faults: string[]): void
 }
 
 /** A server that listens. */
@@ -60,7 +65,7 @@ export async function grantsOfToken(
 export async function startServing(
   parts: AppContext,
   engine: ReturnType<typeof createConversationFactory>,
-  { host, port, sessions: kind, origins }: ServeOptions,
+  { host, port, sessions: kind, origins, reloaded }: ServeOptions,
 ): Promise<Serving> {
   const tokens = tokensOf(parts)
   const firstToken = (await tokens.all()).length === 0 ? await tokens.add('default') : undefined
@@ -72,6 +77,8 @@ export async function startServing(
   )
   const { telemetry: receiver } = parts.loaded.settings.serve
   const telemetry = receiver === undefined ? undefined : (await import('./telemetry.ts')).openTelemetry(receiver)
+  const log = logOf(parts)
+  let endUser = await endUsersOf(parts)
   const server = new AgentServer({
     sessions: telemetry?.traceTurns(sessions) ?? sessions,
     passing,
@@ -79,16 +86,23 @@ export async function startServing(
     models: () => doorModels(parts),
     now: () => +parts.now(),
     token: (text) => tokens.find(text),
-    endUser: await endUsersOf(parts),
+    endUser: async (header) => endUser?.(header),
     calendar: async (profile = parts.loaded.settings.profile) =>
       (await import('./calendar-feed.ts')).calendarFeedOf(parts, profile),
     language: parts.language,
     origins,
     clock: () => +parts.now(),
-    log: logOf(parts),
+    log,
   })
   const bound = await listenAt(server, host, port, parts.language)
   const stop = new AbortController()
+  const told = async (found: ConfigWarning[]) => {
+    const faults = found.map((fault) => warningText(fault, parts.language))
+    if (found.length === 0) endUser = await endUsersOf(parts)
+    log({ settings: found.length === 0 ? 'read' : 'kept', faults })
+    reloaded?.(faults)
+  }
+  followConfig(parts, told, stop.signal)
   const bookings = runScheduledTransfers(parts, stop.signal)
   return {
     url: `http://${host.includes(':') ? `[${host}]` : host}:${bound}`,

@@ -63,6 +63,10 @@ const ko = {
     'REDIS_URL을 읽을 수 없어요. redis://호스트:포트, redis+sentinel://호스트:포트,호스트:포트/마스터, redis+cluster://호스트:포트,호스트:포트 가운데 하나로 써 주세요.',
   notStored: '대화를 저장하지 못했어요. 잠시 뒤에 다시 보내 주세요.',
   closing: '받은 요청을 마치고 닫을게요…',
+  reloaded: (faults: string[]) =>
+    faults.length === 0
+      ? '설정이 바뀌어서 다시 읽었어요. 다음 차례부터 따를게요.'
+      : `바뀐 설정을 읽을 수 없어서 전의 설정을 그대로 쓸게요.\n${faults.join('\n')}`,
 }
 const en: typeof ko = {
   errors: {
@@ -128,6 +132,10 @@ const en: typeof ko = {
     'REDIS_URL cannot be read. It is one of redis://host:port, redis+sentinel://host:port,host:port/master, redis+cluster://host:port,host:port.',
   notStored: 'The conversation could not be stored. Try again in a moment.',
   closing: 'Finishing what is under way…',
+  reloaded: (faults: string[]) =>
+    faults.length === 0
+      ? 'The settings changed and were read anew: they count from the next turn on.'
+      : `The changed settings cannot be read; the ones before them stay.\n${faults.join('\n')}`,
 }
 export type HttpFault = keyof (typeof ko)['errors']
 export const serveMessages = { ko, en }

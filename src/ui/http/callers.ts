@@ -6,8 +6,8 @@ import { type Token, tokenOfPerson } from './tokens.ts'
 /** The tokens and the people who may call. */
 export interface Callers {
   token(text: string): Promise<Token | undefined>
-  /** Reads the signed name of a person; absent where front ends are believed. Throws `Refused`. */
-  endUser?: ((header: string) => Promise<string>) | undefined
+  /** Reads the signed name of a person; undefined where front ends are believed. Throws `Refused`. */
+  endUser?(header: string): Promise<string | undefined>
 }
 
 const nobody: Token = { name: '', sha256: '', grants: [], at: '' }
@@ -35,7 +35,8 @@ export async function personOf(token: Token, { headers }: IncomingMessage, signe
     if (user !== undefined) throw new Refused('end-user')
     return token
   }
-  if (signed && typeof user === 'string') return tokenOfPerson(token, await signed(user))
+  const name = typeof user === 'string' ? await signed?.(user) : undefined
+  if (name !== undefined) return tokenOfPerson(token, name)
   if (typeof user !== 'string' || !/^[\x21-\x7e]{1,200}$/.test(user)) throw new Refused('no-end-user')
   return tokenOfPerson(token, user)
 }

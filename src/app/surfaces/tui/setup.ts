@@ -4,7 +4,7 @@ import type { AskForm } from '../../../ui/tui/tui-host.ts'
 import { type SetupPerson, type SetupQuestion, SetupWizard } from '../../admin/setup-wizard.ts'
 import { SetupWork, type StartBot } from '../../admin/setup-work.ts'
 import type { Assistant } from '../../assistant.ts'
-import { loadConfig } from '../../environment/load-config.ts'
+import { reloadConfig } from '../../environment/follow-config.ts'
 
 /**
  * Sets a model up in the chat, and uses it from now on. True when something was saved. Rejects with what cannot be
@@ -17,7 +17,7 @@ export async function setUp(
   signal: AbortSignal,
   startBot?: StartBot,
 ): Promise<boolean> {
-  const { loaded, secrets, environment, now, models } = parts
+  const { loaded, environment, now } = parts
   const work = await SetupWork.begin(loaded, environment, now, signal, startBot)
   const { title } = setupMessages[language]
   const wizard = new SetupWizard(work, {
@@ -29,11 +29,7 @@ export async function setUp(
     },
   })
   if (!(await wizard.run())) return false
-  // Everybody who holds settings and keys sees the new ones.
-  const fresh = await loadConfig(environment)
-  Object.assign(loaded, fresh.loaded)
-  Object.assign(secrets, fresh.secrets)
-  models.reload()
+  await reloadConfig(parts)
   return true
 }
 

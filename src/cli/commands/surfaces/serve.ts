@@ -31,6 +31,7 @@ export const serveHttp: CommandRun = async (cli, { options }) => {
     port: portOf(options.port, cli),
     sessions: kind,
     origins: originsOf(String(options['allow-origin'] ?? options.allowOrigin ?? ''), cli),
+    reloaded: (faults) => void cli.terminal.note(say.reloaded(faults), faults.length > 0 ? 'error' : undefined),
   })
   if (serving.firstToken) await cli.terminal.note(say.firstToken(serving.firstToken, serving.tokensPath))
   if (hostLocality(host) !== 'loopback') await cli.terminal.note(say.notLoopback(host))
