@@ -2,56 +2,61 @@ import type { Failure, ToolSchema } from '../../protocol/index.ts'
 import type { RefusedField } from '../models/capability-types.ts'
 import { readAnswerLimit } from './refusals.ts'
 
-/** A sentence by which a server says that a model, or the server itself, lacks something. */
+/** A way in which a server says that a model, or the server itself, lacks something. */
 interface Proof {
   field: RefusedField
-  says: RegExp
+  /** Names of the field: a clause about a lack that names it first proves it. */
+  names?: RegExp
+  /** Whole sentences that prove it. */
+  says?: RegExp
   /** The fields of a request that it may name beside its sentence. */
   param: RegExp
   /** Words that give the sentence another meaning. */
   unless?: RegExp
   /** It says something of this conversation only. */
   once?: true
-  /** A param that names the field proves less than the sentence. */
-  bySentence?: true
 }
 
-const refused =
-  /not support|n't support|unsupported|unknown|unrecognized|unexpected|not permitted|not allowed|not enabled|not available|unavailable|extra inputs|extra fields|only|does not work|deprecated|requires?|invalid|cannot be|use '?max_|disabled|not implemented/i
-const says = (words: RegExp) => new RegExp(`(?=[\\s\\S]*(?:${words.source}))(?=[\\s\\S]*(?:${refused.source}))`, 'i')
+/** The forms of "this is not taken here". */
+const lack =
+  /(?:do|does|is|are|was|were|be|can) ?(?:not|n't) (?:(?:currently|yet|be) )*(?:support|accept|allow|permit|enabled?|implement|available|recogni[sz]ed|work)|unsupported|unrecogni[sz]ed|unknown (?:name|field|param|arg|key|request)|extra (?:inputs|fields)|cannot find field|deprecated|unexpected (?:keyword|arg|field|param|key)|(?:may|can|must) only be|only .{0,40}(?:allowed|supported|permitted|accepted)|not (?:permitted|implemented)/i
+
+/** Words of what passes by itself. */
+const passing = /temporar|try again|at the moment|overload|maintenance|capacity/i
 
 const proofs: readonly Proof[] = [
   {
     field: 'effort',
     says: /set (?:the )?['"`]?reasoning_effort['"`]? (?:to|=) ?['"`]?none|reasoning_effort.{0,40}(?:tools|functions?).{0,200}none|function tools with reasoning_effort/is,
     param: /^reasoning(?:_effort|\.effort)?$/,
-    bySentence: true,
   },
-  { field: 'summary', says: says(/reasoning\.summary|reasoning summar/), param: /reasoning\.summary/ },
+  { field: 'summary', names: /reasoning\.summary|reasoning summar/i, param: /reasoning\.summary/ },
   {
     field: 'thinking',
-    says: says(
-      /\bthinking\b|enable_thinking|reasoning_effort|reasoning\.effort|chat_template_kwargs|output_config\.effort|think value|['"`]reasoning['"`]|: reasoning\b/,
-    ),
+    names:
+      /\bthinking\b|enable_thinking|reasoning_effort|reasoning\.effort|chat_template_kwargs|output_config\.effort|think value|['"`]reasoning['"`]|: reasoning\b/i,
     param: /thinking|reasoning|think|chat_template_kwargs|output_config/,
     unless: /signature|thinking.{0,10}block|reasoning_content|reasoning_details/i,
   },
-  {
-    field: 'maxTokens',
-    says: /max_tokens.+max_completion_tokens|max_completion_tokens.+max_tokens|unsupported parameter: '?max_(?:completion_)?tokens/is,
-    param: /max_(?:completion_)?tokens/,
-  },
-  { field: 'streamOptions', says: says(/stream_options/), param: /stream_options/ },
-  { field: 'cacheMarks', says: says(/cache_control/), param: /cache_control/ },
-  { field: 'cacheKey', says: says(/prompt_cache_key/), param: /prompt_cache_key/ },
+  { field: 'maxTokens', names: /max_(?:completion_)?tokens/i, param: /max_(?:completion_)?tokens/ },
+  { field: 'streamOptions', names: /stream_options/i, param: /stream_options/ },
+  { field: 'cacheMarks', names: /cache_control/i, param: /cache_control/ },
+  { field: 'cacheKey', names: /prompt_cache_key/i, param: /prompt_cache_key/ },
   {
     field: 'jsonSchema',
-    says: says(
-      /response_format|json_schema|json_object|output_config\.format|output_config|output_format|text\.format|structured outputs?|guided_json/,
-    ),
+    names:
+      /response_format|json_schema|json_object|output_config|output_format|text\.format|structured outputs?|guided_json/i,
+    says: /response_format type is unavailable/i,
     param: /response_format|text\.format|output_config|format/,
   },
-  { field: 'temperature', says: says(/\btemperature\b/), param: /temperature/ },
+  // A schema that a model does not take says nothing of the next one.
+  {
+    field: 'jsonSchema',
+    says: /invalid schema for response_format|invalid (?:json_?)?schema/i,
+    param: /response_format|text\.format|output_config|format/,
+    once: true,
+  },
+  { field: 'temperature', names: /\btemperature\b/i, param: /temperature/ },
   {
     field: 'roles',
     says: /roles? must alternate|unexpected role '?(?:user|assistant|system)|after the optional system message|expected last role|first message must (?:be|use)|must end with (?:a )?(?:user|tool)|consecutive (?:user|assistant)/i,
@@ -77,7 +82,6 @@ const proofs: readonly Proof[] = [
     says: /(?:signature|reasoning_content|reasoning_details|thinking.{0,12}block|encrypted[ _]content|reasoning.{0,20}item).{0,120}(?:invalid|not (?:permitted|allowed|supported|found)|unexpected|could not be|cannot be|extra inputs|without its required)|(?:invalid|unexpected).{0,30}(?:signature|encrypted|thinking)|expected .{0,20}thinking/i,
     param: /messages|input|reasoning|thinking/,
     once: true,
-    bySentence: true,
   },
   {
     field: 'blankContent',
@@ -124,19 +128,27 @@ export function learn(
   if (tool) return { tool, said: detail }
   const limit = lasts && code === 'bad-request' ? readAnswerLimit(detail) : undefined
   if (limit !== undefined && sent.has('maxOutput')) return { maxOutput: limit }
-  const proof = proofs.find(
-    (row) =>
-      sent.has(row.field) &&
-      !row.unless?.test(detail) &&
-      (param === '' || row.param.test(param)) &&
-      (row.says.test(detail) || (isNamed(row, param) && refused.test(detail))),
+  const proof = proofOf(
+    detail,
+    proofs.filter((row) => sent.has(row.field) && (param === '' || row.param.test(param)) && !row.unless?.test(detail)),
+    param !== '' && !/^messages|^input/.test(param),
   )
   return proof && { field: proof.field, said: detail, lasts: lasts && !proof.once }
 }
 
-/** Return true where the server names the very field. */
-function isNamed({ param, bySentence }: Proof, named: string): boolean {
-  return named !== '' && !/^messages|^input/.test(named) && param.test(named) && !bySentence
+/** Return the proof that a sentence is: a known one, or a clause about a lack and the field that it names first. */
+function proofOf(sentence: string, rows: readonly Proof[], isNamed: boolean): Proof | undefined {
+  if (passing.test(sentence)) return undefined
+  const known = rows.find(({ says }) => says?.test(sentence))
+  if (known) return known
+  const named = sentence
+    .split(/(?<=[.;!?])\s+|\n/)
+    .filter((clause) => lack.test(clause))
+    .flatMap((clause) => rows.flatMap((row) => ({ row, at: row.names ? clause.search(row.names) : -1 })))
+    .filter(({ at }) => at >= 0)
+    .toSorted((a, b) => a.at - b.at)[0]
+  // Beside a param that is the field's name, the sentence need not say it again.
+  return named?.row ?? (isNamed && lack.test(sentence) ? rows.find(({ names }) => names) : undefined)
 }
 
 /** Return the one tool whose schema or name a server refuses, by its name or its place in the list. */

@@ -122,3 +122,52 @@ test.each<[string, number, string, string | undefined, string?]>([
 ])('%s: what a refusal proves, and nothing more', (_, status, detail, lesson, param) => {
   expect(taught(status, detail, param)).toBe(lesson)
 })
+
+test.each<[string, string, string?]>([
+  ['a wrong value', "'temperature' must be a number between 0 and 2", 'temperature'],
+  [
+    'a missing word',
+    "'messages' must contain the word 'json' in some form, to use 'response_format' of type 'json_object'.",
+  ],
+  [
+    'a policy',
+    'Only verified organisations may talk about temperature control and thinking machines. This requires a review.',
+  ],
+  ['a stranger', 'Invalid request: required field is missing. Use thinking wisely.'],
+  ['a moment', 'response_format is temporarily not supported, try again later'],
+  ['a load', 'thinking is not available at the moment: capacity'],
+  ['another param', 'temperature is not supported', 'messages.2.content'],
+  ['a number', 'invalid character in request; stream_options requires care'],
+])('%s teaches nothing, though it names a field', (_, detail, param) => {
+  expect(taught(400, detail, param)).toBeUndefined()
+})
+
+test('of the fields that a sentence names, the one it begins with is lacking; and no status but 400 and 422 lasts', () => {
+  const fields: [RefusedField, string][] = [
+    ['thinking', 'enable_thinking'],
+    ['streamOptions', 'stream_options'],
+    ['cacheMarks', 'cache_control'],
+    ['cacheKey', 'prompt_cache_key'],
+    ['jsonSchema', 'response_format'],
+    ['temperature', 'temperature'],
+    ['maxTokens', 'max_tokens'],
+  ]
+  const sentences = [
+    (one: string, other: string) => `'${one}' is not supported with ${other}.`,
+    (one: string, other: string) => `This model does not support ${one} when ${other} is set.`,
+    (one: string, other: string) => `Unsupported parameter: ${one}. Please look at the page about ${other}.`,
+    (one: string, other: string) => `${one}: Extra inputs are not permitted; ${other} is fine`,
+    (one: string, other: string) => `Unrecognized request argument supplied: ${one}\nSee ${other}`,
+    (one: string, other: string) => `\`${one}\` may only be set to 1 when ${other} is enabled`,
+  ]
+  for (const [field, name] of fields)
+    for (const [other, otherName] of fields)
+      for (const sentence of other === field ? [] : sentences) {
+        const detail = sentence(name, otherName)
+        expect(taught(400, detail), detail).toBe(field)
+        expect(taught(422, detail, name), detail).toBe(field)
+        expect(taught(400, detail, otherName), detail).not.toBe(field)
+        for (const status of [401, 403, 409, 429, 502, 503, 504]) expect(taught(status, detail)).toBeUndefined()
+        for (const status of [404, 500]) expect(taught(status, detail), detail).toBe(`${field}, this once`)
+      }
+})
