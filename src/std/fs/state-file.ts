@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import { readFileSync, statSync } from 'node:fs'
-import { realpath, rm } from 'node:fs/promises'
+import { realpath, rm, utimes } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { type FileFault, tellDamage, tellFaults } from './damage.ts'
 import { codeOf, fileExists, isMissing, renamePath, writeAtomic } from './files.ts'
@@ -45,14 +45,17 @@ export function readBackup<T>(path: string, parse: (value: unknown) => T | undef
 }
 
 /**
- * Puts back what the program itself last wrote to a damaged file, of which a copy is kept. False where nothing right
- * was kept.
+ * Puts back what the program itself last wrote to a damaged file, of which a copy is kept. It gets the time of the copy:
+ * somebody may have written to the file later. False where nothing right was kept.
  */
 export async function restoreState(path: string, isRight: (text: Buffer) => boolean): Promise<boolean> {
   const [damaged, text] = [bytesAt(path), bytesAt(backupPath(path))]
   if (!text || !isRight(text)) return false
   if (damaged) await tellFaults(path, [{ kind: 'broken', at: 0, of: damaged }])
-  await writeAtomic(await targetOf(path), text)
+  const { mtime } = statSync(backupPath(path))
+  const target = await targetOf(path)
+  await writeAtomic(target, text)
+  await utimes(target, mtime, mtime)
   return true
 }
 

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs'
 import { tellUnreadable } from '../../std/fs/damage.ts'
-import { bytesAt } from '../../std/fs/state-file.ts'
+import { backupPath, bytesAt } from '../../std/fs/state-file.ts'
 import { editFields } from '../merge/fields.ts'
 import { baseOf } from '../merge/in-order.ts'
 import { editLines, nameOf } from '../merge/lines.ts'
@@ -109,9 +109,13 @@ async function readFile(
   const isLost = mark === undefined && form.isKeptLonger === true && !options.files.isRemoved?.(name)
   if (isLost && known?.mark) report.mended.push(name)
   const isBackAgain = mark !== undefined && options.absent?.has(name) === true && isAnother(content, options, file)
-  const isOlder = options.merged?.has(file.kind) === true || isOlderCopy(known?.mark, path)
+  const isOlderFile = isOlderCopy(known?.mark, path)
+  const isOlder = options.merged?.has(file.kind) === true || isOlderFile
   const isOther = mark !== undefined && options.folders.isOther(file)
   const isPartial = isHealed || !whole || isLost || isBackAgain || isOlder || isOther
+  // What the program wrote before the last round, and somebody has removed since, is in its copy only.
+  const isOwnCopy = isOlderFile && bytesAt(backupPath(path))?.equals(bytesAt(path) ?? Buffer.alloc(0)) === true
+  if (isOwnCopy) return { content: emptyContent(file), mark, isPartial, isCurrent: false }
   return { content, mark, isPartial, isCurrent: !isPartial || (isHealed && form.hasWholeCopy === true) }
 }
 
