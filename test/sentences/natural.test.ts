@@ -400,7 +400,6 @@ test.each([
   ['시급 10030원 하루 8시간 20일 일하면', '1,604,800원이에요.'],
   ['내년 설날은?', '2027년 2월 7일 일요일이에요.'],
   ['when is chuseok next year', 'It is Wednesday, September 15, 2027.'],
-  ['올해 며칠 지났어', '오늘은 올해 325일째예요.'],
 ])('%s is told', async (text, told) => {
   expect((await answer(text)).text).toBe(told)
 })
@@ -574,7 +573,6 @@ test('lengths of time are added up and taken off in any words, and a word left o
 test.each([
   ['한국어로 다시', '알겠어요. 이제부터 모든 대화에서 한국어로 답할게요.'],
   ['back to English please', 'All right. From now on I answer in English'],
-  ['윤년이야 올해?', '2026년은 윤년이 아니에요.'],
   ['내 파일 함부로 지우는 거 아니지?', '먼저 여쭤봐요.'],
 ])('%s is understood', async (text, told) => {
   expect((await answer(text)).text).toContain(told)

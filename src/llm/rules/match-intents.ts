@@ -1,5 +1,4 @@
 import { readSentence } from '../../std/korean/sentence.ts'
-import { ages } from './almanac/ages.ts'
 import { almanac } from './almanac/almanac.ts'
 import { conversion } from './data/units.ts'
 import { documents } from './documents/questions.ts'
@@ -52,7 +51,6 @@ const families: Family[] = [
   schedule,
   bookings,
   surveyDocuments,
-  ages,
   almanac,
   conversion,
   arithmetic,

@@ -1,12 +1,11 @@
 import { josa } from '../../std/korean/grammar/particles.ts'
 import { counted } from '../counted.ts'
 
-/** Ages, leap years, lunar days and the rest of what an almanac tells. Days come as they are told elsewhere. */
+/** Lunar days, holidays and the rest of what an almanac tells. Days come as they are told elsewhere. */
 const ko = {
   age: (years: number) => `만 ${years}세예요.`,
   ageOfYear: (years: number) =>
     years === 0 ? '올해 태어났으니 만 0세예요.' : `올해 생일이 지났으면 만 ${years}세, 아직이면 만 ${years - 1}세예요.`,
-  noSuchDay: '달력에 없는 날이에요. 날짜를 다시 확인해 주세요.',
   apart: (place: string, hours: string, ahead: boolean | undefined) =>
     ahead === undefined
       ? `${josa(place, '은/는')} 여기와 시각이 같아요.`
@@ -15,19 +14,12 @@ const ko = {
     ahead === undefined
       ? `${josa(one, '과/와')} ${other}의 시각은 같아요.`
       : `${josa(one, '이/가')} ${other}보다 ${hours} ${ahead ? '빨라요' : '느려요'}.`,
-  leap: (year: number, is: boolean) =>
-    `${year}년은 ${is ? '윤년이에요. 2월이 29일까지 있어요.' : '윤년이 아니에요. 2월이 28일까지예요.'}`,
-  nextLeap: (day: string) => `다음 윤년의 2월 29일은 ${josa(day, '이에요/예요')}.`,
-  days: (month: string, count: number) => `${josa(month, '은/는')} ${count}일까지 있어요.`,
   solar: (lunar: string, day: string) => `음력 ${josa(lunar, '은/는')} 양력으로 ${josa(day, '이에요/예요')}.`,
   lunar: (day: string, lunar: string) => `${josa(day, '은/는')} 음력으로 ${josa(lunar, '이에요/예요')}.`,
   lunarDay: (month: number, day: number, leap: boolean) => `${leap ? '윤' : ''}${month}월 ${day}일`,
   noLunar: '그런 음력 날짜는 없어요. 1000년부터 2050년까지, 있는 날짜로 다시 물어봐 주세요.',
   nth: (count: number, day: string) => `${count.toLocaleString('en-US')}일째 되는 날은 ${josa(day, '이에요/예요')}.`,
   count: (day: string, count: number) => `${day}부터 세면 오늘이 ${count.toLocaleString('en-US')}일째예요.`,
-  dayOfYear: (count: number) => `오늘은 올해 ${count}일째예요.`,
-  week: (count: number) => `올해 ${count}주차예요. (월요일에 시작하는 국제 표준으로 셌어요.)`,
-  noFifth: '그 달에는 그런 날이 없어요.',
   nextHoliday: (name: string, day: string) =>
     `다음 공휴일은 ${day}, ${josa(name, '이에요/예요')}. 대체 공휴일과 임시 공휴일은 빼고 봤어요.`,
   holidays: (name: string, first: string, last: string) =>
@@ -44,26 +36,18 @@ const en: typeof ko = {
   age: (years) => `${counted(years, 'year')} old.`,
   ageOfYear: (years) =>
     years === 0 ? 'Born this year: 0 years old.' : `${years} if the birthday was already this year, else ${years - 1}.`,
-  noSuchDay: 'There is no such day in the calendar. Please check the date.',
   apart: (place, hours, ahead) =>
     ahead === undefined ? `${place} has the same time as here.` : `${place} is ${hours} ${ahead ? 'ahead' : 'behind'}.`,
   apartFrom: (one, other, hours, ahead) =>
     ahead === undefined
       ? `${one} and ${other} have the same time.`
       : `${one} is ${hours} ${ahead ? 'ahead of' : 'behind'} ${other}.`,
-  leap: (year, is) =>
-    `${year} is ${is ? 'a leap year: February has 29 days.' : 'not a leap year: February has 28 days.'}`,
-  nextLeap: (day) => `The next February 29 is ${day}.`,
-  days: (month, count) => `${month} has ${counted(count, 'day')}.`,
   solar: (lunar, day) => `The Korean lunar date ${lunar} is ${day}.`,
   lunar: (day, lunar) => `${day} is ${lunar} in the Korean lunar calendar.`,
   lunarDay: (month, day, leap) => `${leap ? 'leap ' : ''}month ${month} day ${day}`,
   noLunar: 'There is no such lunar date between the years 1000 and 2050.',
   nth: (count, day) => `Day ${count.toLocaleString('en-US')} is ${day}.`,
   count: (day, count) => `Counted from ${day}, today is day ${count.toLocaleString('en-US')}.`,
-  dayOfYear: (count) => `Today is day ${count} of the year.`,
-  week: (count) => `It is week ${count} (ISO 8601).`,
-  noFifth: 'That month has no such day.',
   nextHoliday: (name, day) =>
     `The next public holiday of Korea is ${name}, ${day}. Substitute and one-off holidays are not counted.`,
   holidays: (name, first, last) =>

@@ -1,42 +1,18 @@
 import { almanacMessages } from '../../../messages/engine/almanac.ts'
 import { calendarMessages } from '../../../messages/tools/calendar.ts'
-import { addDays, type CivilDate, daysBetween, partsOf, todayIn, weekdayOf } from '../../../std/time/calendar.ts'
-import { feastOf, lunarOf, solarOf } from '../../../std/time/lunar.ts'
+import { readSentence } from '../../../std/korean/sentence.ts'
+import { addDays, type CivilDate, civilDate, daysBetween, partsOf, todayIn } from '../../../std/time/calendar.ts'
+import { lunarOf, solarOf } from '../../../std/time/lunar.ts'
 import type { Family } from '../intent.ts'
 import { type DayMention, whenIn } from '../parse/when.ts'
-import { leapYear, monthLength, nthWeekday } from './almanac-months.ts'
-import {
-  type AlmanacQuestion,
-  type AlmanacReader,
-  dayOfYear,
-  dayText,
-  isFilling,
-  yearOf,
-  yearWords,
-} from './almanac-question.ts'
-import { holiday, solarTerm } from './holidays.ts'
-import { westernFeast } from './western-feasts.ts'
+import { type AlmanacQuestion, type AlmanacReader, dayText, isFilling, yearOf, yearWords } from './almanac-question.ts'
+import { holiday } from './holidays.ts'
 
 // ---- the lunar calendar
 
 const lunarDate = new RegExp(
   `(?:(\\d{4})년 ?)?음력(?:으로)? ?(?:생일|생신|제사|기일)?(?:이|은|는|날)? ?(?:(\\d{4})년 ?|(${yearWords}) ?)?(윤 ?)?(\\d{1,2})월 ?(\\d{1,2})일`,
 )
-const feast = new RegExp(
-  `(?:(\\d{4})년 ?|(${yearWords}) ?)?(?:음력 ?)?(설날|설(?![가-힣])|구정|추석|한가위|부처님 ?오신 ?날|석가탄신일|chuseok|seollal|lunar new year)(?: (?:in |of )?(?:(this year|next year)|(\\d{4})))?`,
-  'i',
-)
-const feasts = {
-  설날: '설날',
-  설: '설날',
-  구정: '설날',
-  추석: '추석',
-  한가위: '추석',
-  chuseok: '추석',
-  seollal: '설날',
-  lunarnewyear: '설날',
-} as const
-
 const fromLunar: AlmanacReader = (asked) => {
   const match = lunarDate.exec(asked.text)
   if (!match || isReminder(asked.text)) return undefined
@@ -81,21 +57,22 @@ const toLunar: AlmanacReader = (asked) => {
     : undefined
 }
 
-const feastDay: AlmanacReader = (asked) => {
-  const match = feast.exec(asked.text)
-  if (
-    !match ||
-    !(/언제|며칠|몇 ?일|몇 ?월|날짜|요일|\bwhen\b|what (?:day|date)/i.test(asked.text) || asked.utterance.asked) ||
-    /남|전|뒤|후|까지|부터/.test(asked.text)
-  )
+const APART = /남|전(?!날)|뒤|후|까지|부터|지나|[었였]|\b(?:until|till|before|after|since|ago|was)\b/i
+
+/** "내년 추석은 언제야?", "다음 달 첫째 월요일은 며칠이야?": a day that is named is told by its date. */
+const namedDay: AlmanacReader = (asked) => {
+  const { text, utterance } = asked
+  if (APART.test(text)) return undefined
+  const sentence = readSentence(text)
+  const [day, more] = sentence.days(utterance)
+  const said = day ? sentence.text.slice(day.from, day.to) : ''
+  // "둘째 주 금요일" may be counted in two ways, and is told by its date.
+  if (!day || more || 'invalid' in day || (day.approximate && !/요일$/.test(said))) return undefined
+  const rest = `${sentence.text.slice(0, day.from)} ${sentence.text.slice(day.to)}`
+  // What is a date already is asked about in another way.
+  if (/^(?:\d(?!.*요일$)|오늘|내일|모레|어제|today|tomorrow|yesterday)/i.test(said) || !isFilling(rest))
     return undefined
-  const [all, early, before, name = '', after, late] = match
-  const digits = early ?? late
-  const word = before ?? after
-  if (!isFilling(asked.text.replace(all, ' '))) return undefined
-  const which = feasts[name.toLowerCase().replace(/ /g, '') as keyof typeof feasts] ?? '부처님오신날'
-  const date = dayOfYear(asked, yearOf(asked, digits, word), (year) => feastOf(which, year))
-  return date && calendarMessages[asked.utterance.language].is(dayText(asked, date))
+  return calendarMessages[utterance.language].is(dayText(asked, day.date))
 }
 
 // ---- days that are counted
@@ -104,18 +81,6 @@ const nthFrom = /(\d{1,6}|백|천)일(?:째)?(?:되는|이? ?되는)? ?(?:날)?/
 const counted = /며칠 ?째|몇 ?일 ?째/
 
 const dayCount: AlmanacReader = (asked) => {
-  if (
-    /^(?:오늘(?:은|이)? ?)?(?:올해|금년|1년)(?:에서|의|중|로|가|는|이)? ?(?:며칠|몇 ?일)(?: ?째(?:야|이야|예요|지|인가요|임)?|(?:이나)? ?(?:지났|흘렀|지나갔)[가-힣]{0,3})$/.test(
-      asked.text,
-    )
-  )
-    return asked.say.dayOfYear(daysBetween(`${asked.today.slice(0, 4)}-01-01`, asked.today) + 1)
-  if (
-    /^(?:(?:이번|오늘(?:은|이)?|지금은?|올해|이번주는?|주) ?)*(?:주|주가|주는)? ?몇 ?주 ?차(?:야|이야|예요|지|임)?(?: ?(?:이번 ?주|오늘|지금))?$|^(?:what|which) week (?:number )?(?:of the year )?is (?:it|this)(?: week)?$/i.test(
-      asked.text,
-    )
-  )
-    return asked.say.week(isoWeek(asked.today))
   const from = whenIn({ ...asked.utterance, text: asked.text }).filter(
     ({ kind, to }) => kind === 'd' && /^ ?(?:부터|에서|로부터|에)/.test(asked.text.slice(to)),
   )
@@ -139,28 +104,39 @@ const dayCount: AlmanacReader = (asked) => {
     : undefined
 }
 
-/** The week of ISO 8601: that of the year which has its Thursday. */
-function isoWeek(date: CivilDate): number {
-  const thursday = addDays(date, 4 - weekdayOf(date))
-  return Math.floor(daysBetween(`${thursday.slice(0, 4)}-01-01`, thursday) / 7) + 1
+const BORN =
+  /(?<!\d)(\d{4}|\d{2})년(?:도)?(?: ?(\d{1,2})월)?(?: ?(\d{1,2})일)?(?:에)? ?(?:생(?!일)|태어|출생)|born (?:in |on )?.*?(\d{4})/i
+const ASKS_AGE = /몇 ?살|나이|\bhow old\b/i
+const OF_SELF = /^(?:나|난|내|저|제)(?:는|가)?(?= |몇)|^how old am i/i
+/** Words that only ask for an age. */
+const ASKING_AGE =
+  /^(?:[\s,.?!]|나|난|내|저|제|우리|올해|지금|현재|이제|만|으로|나이|로|몇|살|가|이|은|는|인데|이면|면|야|지|죠|예요|이에요|인가요|되\S*|돼|었으면|났으면|난|사람|계산해|알려|줘|how|old|is|am|are|i|someone|somebody|who|was|if|now|today)*$/i
+
+/** "1990년생은 몇 살이야?", "나 몇 살이야?" where the person told when they were born: the age by the law. */
+const birthAge: AlmanacReader = ({ text, today, say, utterance }) => {
+  if (!ASKS_AGE.test(text)) return undefined
+  const isOwn = OF_SELF.test(text) && !BORN.test(text)
+  const told = isOwn ? utterance.facts.findLast((fact) => BORN.test(fact.text))?.text : text
+  const found = told === undefined ? undefined : BORN.exec(told)
+  if (!found || !ASKING_AGE.test(isOwn ? text : text.replace(found[0], ' '))) return undefined
+  const [, korean, month, day, english] = found
+  const [thisYear] = partsOf(today)
+  const written = Number(korean ?? english)
+  const year = written > 99 ? written : written + (written > thisYear % 100 ? 1900 : 2000)
+  const exact = korean === undefined ? readSentence(found[0]).days(utterance)[0] : undefined
+  const date = month && day ? civilDate(year, Number(month), Number(day)) : undefined
+  const birth = date ?? (exact && 'date' in exact && !exact.approximate ? exact.date : undefined)
+  if (year > thisYear || thisYear - year > 150 || (birth && birth > today)) return undefined
+  const years = thisYear - year
+  if (birth) return say.age(birth.slice(5) <= today.slice(5) ? years : years - 1)
+  const months = Number(today.slice(5, 7)) - Number(month ?? Number.NaN)
+  return months > 0 ? say.age(years) : months < 0 ? say.age(years - 1) : say.ageOfYear(years)
 }
 
-const readers: AlmanacReader[] = [
-  fromLunar,
-  toLunar,
-  feastDay,
-  leapYear,
-  monthLength,
-  nthWeekday,
-  dayCount,
-  westernFeast,
-  solarTerm,
-  holiday,
-]
+const readers: AlmanacReader[] = [fromLunar, toLunar, dayCount, birthAge, holiday]
 
 /**
- * Lunar days, leap years, n-th weekdays, months and counted days: what an almanac tells, read in whatever order it is
- * asked.
+ * Lunar days, holidays, named and counted days: what an almanac tells, read in whatever order it is asked.
  */
 export const almanac: Family = (utterance) => {
   const asked: AlmanacQuestion = {
@@ -173,5 +149,6 @@ export const almanac: Family = (utterance) => {
     const said = read(asked)
     if (said !== undefined) return { weight: 3, answer: () => said }
   }
-  return undefined
+  const day = namedDay(asked)
+  return day === undefined ? undefined : { weight: 1, answer: () => day }
 }

@@ -1,29 +1,7 @@
-import { calendarMessages } from '../../../messages/tools/calendar.ts'
 import { addDays, type CivilDate, civilDate, partsOf, weekdayOf } from '../../../std/time/calendar.ts'
 import { feastOf } from '../../../std/time/lunar.ts'
-import { SOLAR_TERMS, type SolarTerm, solarTermOf } from '../../../std/time/solar-terms.ts'
 import { type DayMention, whenIn } from '../parse/when.ts'
-import { type AlmanacReader, dayOfYear, dayText, isFilling, yearOf, yearWords } from './almanac-question.ts'
-
-const year = `(?:(\\d{4})년 ?|(${yearWords}) ?|(?:다음|이번|오는) ?)?`
-const asksWhen = '(?:은|는|이|가)? ?(?:언제|며칠|몇 ?월 ?며칠|몇 ?일|무슨 ?요일|날짜)'
-const term = new RegExp(`^${year}(${Object.keys(SOLAR_TERMS).join('|')})(?:날)?${asksWhen}`)
-const termEnglish =
-  /^when (?:is|was) the (?:(?:next|this year's) )?(winter solstice|summer solstice|(?:spring|vernal) equinox|(?:autumn|autumnal|fall) equinox)(?: (?:in |of )?(?:(\d{4})|(this year|next year)))?$/i
-
-/** "올해 동지가 언제야", "when is the winter solstice": by the place of the sun. */
-export const solarTerm: AlmanacReader = (asked) => {
-  const ko = term.exec(asked.text)
-  const en = termEnglish.exec(asked.text)
-  const name = (ko?.[3] ?? (en && english(en[1] ?? ''))) as SolarTerm | undefined
-  if (!name || (ko && !isFilling(asked.text.slice(ko[0].length)))) return undefined
-  const named = yearOf(asked, ko?.[1] ?? en?.[2], ko?.[2] ?? en?.[3])
-  const date = dayOfYear(asked, named, (year) => solarTermOf(name, year))
-  return date && calendarMessages[asked.utterance.language].is(dayText(asked, date))
-}
-
-const english = (name: string): SolarTerm =>
-  /winter/i.test(name) ? '동지' : /summer/i.test(name) ? '하지' : /spring|vernal/i.test(name) ? '춘분' : '추분'
+import { type AlmanacReader, dayText } from './almanac-question.ts'
 
 interface Holiday {
   date: CivilDate

@@ -42,12 +42,17 @@ export function unsaid(
     return !repeat && days.length === 0 && (VAGUE.test(stray) || SOME_DAYS.test(stray))
       ? say.whichDay(stray)
       : utterance.say.unreadWord(stray)
-  const parted = quoted ? undefined : partedTitle(text, stretches, used, repeat !== undefined)
+  const parted = quoted
+    ? undefined
+    : (bareNumber(stretches) ?? partedTitle(text, stretches, used, repeat !== undefined))
   if (parted !== undefined) return utterance.say.unreadWord(parted)
   const [day] = days
   const stretch = !repeat && day && 'approximate' in day ? text.slice(day.from, day.to).trim() : ''
   return /(?:주말?|[달해년]|week|weekend|month|year)$/i.test(stretch) ? say.whichDay(stretch) : undefined
 }
+
+/** "1/11": nothing is called by a number alone. */
+const bareNumber = (stretches: readonly Stretch[]) => stretches.find(({ text }) => /^[\d\s/.~-]+$/.test(text))?.text
 
 /** A wish ends in its verb; what stands before the time is then of it: "빨래 30분 뒤에 꺼내라고". */
 const WISH = /(?:고|기|도록|게|거|것|걸|해|서)$/

@@ -12,7 +12,7 @@ const HOW =
 const ASKING =
   /^(?:어떻게|방법|명령|명령어|하려면|수|있|없|거|것|할|하|일[을은]?|나|내|네|네가|내가|제가|제|너|알려|비서|프로그램|assistant|how|can|where|command|do|use)$/i
 /** So much of what is asked about stands in the entry. */
-const leastExplained = 0.67
+const leastExplained = 0.6
 const entriesShown = 2
 
 /** The entries of the manual: what is typed, and what it does. */
@@ -36,7 +36,12 @@ export function manual({ text, language, say }: Utterance): Intent | undefined {
   if (words.length === 0) return undefined
   const ranking = createRanking<{ typed: string; text: string }>(words.join(' '))
   for (const entry of entriesIn(language)) ranking.add(entry, `${entry.typed.replace('assistant ', '')} ${entry.text}`)
-  const near = ranking.best(entriesShown).filter(({ explained }) => explained >= leastExplained)
+  // A question begins with its subject in Korean and ends with it in English; a verb may stand in other words.
+  const subject = createRanking<string>((/[가-힣]/.test(said) ? words[0] : words.at(-1)) as string)
+  const near = ranking.best(entriesShown).filter(({ item, explained }) => {
+    subject.add(item.typed, `${item.typed.replace('assistant ', '')} ${item.text}`)
+    return explained >= leastExplained && subject.best(entriesShown).some((one) => one.item === item.typed)
+  })
   if (near.length === 0) return undefined
   return { weight: 1, answer: () => say.manual(near.map(({ item }) => `\`${item.typed}\`: ${item.text}`)) }
 }

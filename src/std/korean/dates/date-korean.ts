@@ -65,7 +65,7 @@ export const KOREAN_DATES: Rule[] = [
     ([, y, m, d]) => valid(exact(2000 + Number(y), Number(m), Number(d))),
   ],
   [
-    /(?<![\w./])(\d{1,2})\/(\d{1,2})(?![\d/])(?:(?=\s?(?:에|까지|부터|날|\(|[월화수목금토일]요일|오전|오후|아침|점심|낮|저녁|밤|새벽|\d{1,2}\s?[시:]|[가-힣]{1,2}\s?시|$))()|)/g,
+    /(?<![\w./])(\d{1,2})\/(\d{1,2})(?![\d/])(?:(?=\s?(?:에|까지|부터|날|\(|[월화수목금토일]요일|정오|자정|오전|오후|아침|점심|낮|저녁|밤|새벽|\d{1,2}\s?[시:]|[가-힣]{1,2}\s?시|$))()|)/g,
     slashed,
   ],
   [new RegExp(`(?:${YEAR}\\s?|(?<![\\d가-힣]))${N}월\\s?(?:${N}\\s?일(?!곱)|(말일|말(?![가-힣])))`, 'g'), monthDay],
@@ -107,7 +107,7 @@ export const KOREAN_DATES: Rule[] = [
   ],
   [
     new RegExp(
-      `(?:(${Object.keys(YEARS).join('|')}|\\d{4}년)\\s?)?(?<![가-힣])(${[...Object.keys(FIXED_FEASTS), ...Object.keys(LUNAR_FEASTS)].join('|')})`,
+      `(?:(${Object.keys(YEARS).join('|')}|\\d{4}년)\\s?)?(?<![가-힣])(${[...Object.keys(FIXED_FEASTS), ...Object.keys(LUNAR_FEASTS)].join('|')})(?:\\s(?:of\\s|in\\s)?(\\d{4}|(?:this|next) year)\\b)?`,
       'g',
     ),
     feast,
@@ -185,8 +185,9 @@ function dayAlone([, d = '']: RegExpExecArray, today: CivilDate): Found {
   return upcomingDay(today, sinoOf(d))
 }
 
-function feast([, word, name = '']: RegExpExecArray, today: CivilDate): Found {
-  const shift = word === undefined ? 0 : YEARS[word]
+function feast([, before, name = '', behind]: RegExpExecArray, today: CivilDate): Found {
+  const word = before ?? behind
+  const shift = word === undefined || word === 'this year' ? 0 : word === 'next year' ? 1 : YEARS[word]
   const year = shift === undefined ? Number.parseInt(word as string, 10) : partsOf(today)[0] + shift
   const fixed = FIXED_FEASTS[name]
   if (fixed) return word ? exact(year, ...fixed) : upcoming(today, ...fixed)
