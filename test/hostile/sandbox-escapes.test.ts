@@ -5,6 +5,8 @@ import {
   mkdirSync,
   mkdtempSync,
   readdirSync,
+  readFileSync,
+  readlinkSync,
   realpathSync,
   rmSync,
   symlinkSync,
@@ -18,6 +20,7 @@ import { shellTools } from '../../src/tools/shell/tools.ts'
 import { runsAll } from '../parts.ts'
 import { use } from '../tools/context.ts'
 import type { Escape } from '../tools/escapes/escape.ts'
+import { furtherEscapes } from '../tools/escapes/further.ts'
 import { gitEscapes } from '../tools/escapes/git.ts'
 import { homeEscapes, homeFolderEscapes } from '../tools/escapes/home.ts'
 import { machineEscapes } from '../tools/escapes/machine.ts'
@@ -37,6 +40,7 @@ const all: readonly Escape[] = [
   ...projectEscapes,
   ...secretEscapes,
   ...machineEscapes,
+  ...furtherEscapes,
 ]
 /** Of those that need a folder of their own the suite takes some; ESCAPES=all takes all. */
 const wanted = all.filter(
@@ -158,6 +162,17 @@ async function worked(name: string, escapes: readonly Escape[], path: string): P
   })
 }
 
+/** Command lines of processes that stand in a folder: of what was begun there, whoever its parent is now. */
+const processesIn = (folder: string) =>
+  readdirSync('/proc').flatMap((pid) => {
+    try {
+      if (!/^\d+$/.test(pid) || !readlinkSync(`/proc/${pid}/cwd`).startsWith(folder)) return []
+      return [readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ')]
+    } catch {
+      return []
+    }
+  })
+
 /** Those that can share a folder, and each of the others. */
 const groups: [string, readonly Escape[]][] = [
   ...[false, true].map((home): [string, readonly Escape[]] => [
@@ -167,8 +182,8 @@ const groups: [string, readonly Escape[]][] = [
   ...wanted.filter((one) => one.alone).map((one): [string, readonly Escape[]] => [one.name, [one]]),
 ]
 
-test('there are more than 120 of them, each of them with its source', () => {
-  expect(all.length).toBeGreaterThanOrEqual(120)
+test('there are 180 of them and more, each of them with its source', () => {
+  expect(all.length).toBeGreaterThanOrEqual(180)
   expect(new Set(all.map(({ name }) => name)).size).toBe(all.length)
   expect(all.filter(({ source }) => !/^https:\/\/\S+\.\S+\//.test(source))).toEqual([])
 })
@@ -193,6 +208,7 @@ describe.skipIf(!hasParts)('ways out that others have described', () => {
       const free = await worked(`free-${id}`, escapes, bare)
       expect(escapes.map((one) => one.name).filter((one) => !free.includes(one))).toEqual([])
       expect(await worked(`shut-${id}`, escapes, process.env.PATH ?? '')).toEqual([])
+      await expect.poll(() => processesIn(join(base, `shut-${id}`)), { timeout: 5_000 }).toEqual([])
     },
     600_000,
   )

@@ -154,7 +154,7 @@ sys.exit(1 if r < 0 and ctypes.get_errno() in (errno.EPERM, errno.EIO) else 0)`)
   {
     name: 'a program that stays behind',
     source: 'https://attack.mitre.org/techniques/T1543/',
-    run: '(env -i setsid sh -c "sleep 0.6; touch ./stayed" >/dev/null 2>&1 &)',
+    run: '(env -i setsid sh -c "sleep 0.6; touch ./stayed" >/dev/null 2>&1 &); sleep 0.3',
     next: 'sleep 0.9; [ -e stayed ] && touch @PROOF@',
     alone: 'plain',
   },

@@ -1,5 +1,5 @@
 import type { Dirent } from 'node:fs'
-import { lstat, readdir, readFile, realpath, rename, rmdir } from 'node:fs/promises'
+import { lstat, readdir, readFile, readlink, realpath, rename, rmdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { codeOf } from '../../../std/fs/files.ts'
 import { isWithin } from '../../../std/fs/is-within.ts'
@@ -14,7 +14,7 @@ export interface Inventory {
   found: { path: string; folder: boolean }[]
   /** Sockets of other programs. */
   sockets: string[]
-  /** Every such name as it is spelled, with the number of its folder, and its own where it is a link. */
+  /** Every such name as it is spelled, with the number of its folder, and where it leads if it is a link. */
   names: Map<string, string>
   /** False if the folder is too large to be scanned completely. */
   whole: boolean
@@ -86,18 +86,20 @@ async function note(path: string, entry: Dirent | undefined, cwd: string, { foun
 }
 
 /**
- * The folder that a name stands in, by its number, and the number of a link: what a person's editor saves keeps both.
+ * The folder that a name stands in, by its number, and where a link leads: what a person's editor saves keeps both. A
+ * number of a link would not do, the next file may get it again.
  */
 async function signatureOf(path: string): Promise<string> {
-  const [folder, self] = await Promise.all(
-    [lstat(dirname(path)), lstat(path)].map((stat) => stat.catch(() => undefined)),
-  )
-  return `${folder?.ino}:${self?.isSymbolicLink() ? self.ino : ''}`
+  const [folder, target] = await Promise.all([
+    lstat(dirname(path)).catch(() => undefined),
+    readlink(path).catch(() => ''),
+  ])
+  return `${folder?.ino}:${target}`
 }
 
 /**
  * Takes the power from what a command has put there meanwhile: it is renamed in its place, nothing is lost. Returns
- * the new names. A name that stood there before is left alone as long as its folder is the same one, so that what a
+ * the new names, which `before` knows from then on. A name that stood there before is left alone as long as its folder is the same one, so that what a
  * person saves meanwhile stays.
  */
 export async function quarantineAutorun(cwd: string, before: Inventory): Promise<string[]> {
@@ -109,6 +111,7 @@ export async function quarantineAutorun(cwd: string, before: Inventory): Promise
     try {
       await rename(path, to)
       moved.push(to)
+      before.names.set(to, await signatureOf(to))
     } catch (error) {
       if (codeOf(error) !== 'ENOENT') throw error
     }

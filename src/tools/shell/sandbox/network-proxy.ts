@@ -52,6 +52,7 @@ export async function startNetwork(
     else server.listen(0, '127.0.0.1', resolve)
   })
   server.unref()
+  const address = socket ? { socket } : { port: (server.address() as AddressInfo).port }
   const close = () => {
     server.close()
     server.closeAllConnections()
@@ -59,7 +60,6 @@ export async function startNetwork(
   }
   if (place.closing.aborted) close()
   else place.closing.addEventListener('abort', close, { once: true })
-  const address = socket ? { socket } : { port: (server.address() as AddressInfo).port }
   const takeRefused = () => {
     const names = [...refused]
     refused.clear()

@@ -52,6 +52,11 @@ const kernelCalls =
   'ptrace syslog acct adjtimex settimeofday clock_settime clock_adjtime mount umount2 swapon swapoff reboot sethostname setdomainname init_module delete_module finit_module kexec_load kexec_file_load add_key request_key keyctl unshare setns perf_event_open fanotify_init name_to_handle_at open_by_handle_at process_vm_readv process_vm_writev bpf userfaultfd quotactl pivot_root chroot kcmp lookup_dcookie io_uring_setup io_uring_enter io_uring_register open_tree move_mount fsopen fsconfig fsmount fspick pidfd_getfd mount_setattr'.split(
     ' ',
   )
+/** Those of one machine alone, and openat2, which is said not to exist. */
+const others: Record<Machine, string> = {
+  x64: 'vhangup iopl ioperm create_module nfsservctl move_pages openat2',
+  arm64: 'vhangup move_pages openat2',
+}
 /** Calls of ordinary programs. */
 const ordinaryCalls =
   'read write openat close mmap brk clone clone3 execve wait4 futex getdents64 mkdirat unlinkat renameat2 linkat symlinkat socket connect bind ioctl pipe2 dup3 prctl prlimit64 getrandom statx copy_file_range memfd_create seccomp landlock_create_ruleset pidfd_open'.split(
@@ -75,6 +80,11 @@ describe.skipIf(!isHere).each(['x64', 'arm64'] as const)('the filter for %s', (m
     expect(
       ordinaryCalls.filter((name) => !calls.has(name) || judge(machine, calls.get(name) ?? 0, [1]) !== allowed),
     ).toEqual([])
+  })
+
+  test('refuses those and no other call that has a name', () => {
+    const refused = [...calls.keys()].filter((name) => judge(machine, calls.get(name) ?? 0, [1]) !== allowed)
+    expect(refused.sort()).toEqual([...new Set([...kernelCalls, ...others[machine].split(' ')])].sort())
   })
 
   test('refuses everything of another processor, and of a second table of calls', () => {
