@@ -46,6 +46,14 @@ const writing: Record<string, string[]> = {
   backup: ['backup', 'TARGET'],
   restore: ['restore', '--yes', 'BACKUP'],
   'sync init': ['sync', 'init', 'STORE'],
+  'sync now': ['sync', 'now'],
+}
+
+/** The home of `sync now`: it is connected, and has what the store has not heard of. */
+async function connect(name: string, home: string, n: string): Promise<void> {
+  if (name !== 'sync now') return
+  await run(['sync', 'init', join(base, `${n}.store`)], bareEnv(home))
+  await run(['memory', 'add', '자전거는 창고에'], bareEnv(home))
 }
 
 /** Arguments with the places of one case in them. */
@@ -57,7 +65,7 @@ function argsOf(name: string, id: string, n: string): string[] {
     STORE: join(base, `${n}.store`),
   }
   const args = writing[name] ?? []
-  if (args.includes('STORE')) cpSync(store, places.STORE ?? '', { recursive: true })
+  if (args[0] === 'sync') cpSync(store, places.STORE ?? '', { recursive: true })
   return args.map((one) => places[one] ?? one)
 }
 
@@ -87,10 +95,12 @@ async function prepare(): Promise<string> {
 const everything = process.env.FAULTS === 'all'
 const faults: Fault[] = everything ? ['EIO', 'ENOSPC', 'EIO+', 'EACCES', 'kill'] : ['EIO']
 
-/** What is wrong after `fault` at the `at`-th operation, and after the same command once more. */
-async function after(args: string[], at: number, fault: Fault, n: string): Promise<string[]> {
-  const home = join(base, n)
+/** Return what is wrong after `fault` at the `at`-th operation of a command, and after the same command once more. */
+async function after(name: string, id: string, at: number, fault: Fault): Promise<string[]> {
+  const n = `${name}-${at}-${fault}`
+  const [home, args] = [join(base, n), argsOf(name, id, n)]
   cpSync(template, home, { recursive: true })
+  await connect(name, home, n)
   const { code, err, out } = await run(args, { ...bareEnv(home), ...faultEnv(home, at, fault) })
   const wrong: string[] = []
   if (/\n\s+at \S+ \(|something went wrong inside|처리 중 오류/i.test(err + out)) wrong.push(`a stack: ${err}`)
@@ -120,7 +130,9 @@ requires('cc')('over a disk that fails', () => {
       const home = join(base, `${name}-count`)
       cpSync(template, home, { recursive: true })
       const log = join(base, `${name}.log`)
-      await run(argsOf(name, id, `${name}-count`), { ...bareEnv(home), ...faultEnv(home, 0, 'kill', log) })
+      const args = argsOf(name, id, `${name}-count`)
+      await connect(name, home, `${name}-count`)
+      await run(args, { ...bareEnv(home), ...faultEnv(home, 0, 'kill', log) })
       const count = operations(log).length
       expect(count).toBeGreaterThan(0)
       // With FAULTS=all every operation fails and dies once; else two of each command do.
@@ -131,10 +143,7 @@ requires('cc')('over a disk that fails', () => {
       if (everything) console.info(`${name}: ${cases.length} points`)
       const wrong: string[] = []
       const worker = async () => {
-        for (let next = cases.shift(); next; next = cases.shift())
-          wrong.push(
-            ...(await after(argsOf(name, id, `${name}-${next.join('-')}`), ...next, `${name}-${next.join('-')}`)),
-          )
+        for (let next = cases.shift(); next; next = cases.shift()) wrong.push(...(await after(name, id, ...next)))
       }
       await Promise.all([worker(), worker()])
       expect(wrong).toEqual([])
