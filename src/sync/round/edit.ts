@@ -114,7 +114,8 @@ async function readFile(
   const isOther = mark !== undefined && options.folders.isOther(file)
   const isPartial = isHealed || !whole || isLost || isBackAgain || isOlder || isOther
   // What the program wrote before the last round, and somebody has removed since, is in its copy only.
-  const isOwnCopy = isOlderFile && bytesAt(backupPath(path))?.equals(bytesAt(path) ?? Buffer.alloc(0)) === true
+  const isOwnCopy =
+    isOlderFile && !isOther && bytesAt(backupPath(path))?.equals(bytesAt(path) ?? Buffer.alloc(0)) === true
   if (isOwnCopy) return { content: emptyContent(file), mark, isPartial, isCurrent: false }
   return { content, mark, isPartial, isCurrent: !isPartial || (isHealed && form.hasWholeCopy === true) }
 }
