@@ -63,7 +63,9 @@ async function subject(name: string): Promise<Subject> {
   const env = Object.fromEntries(
     Object.entries(own.env).filter(([key]) => addresses.has(key) || !/^(?:ASSISTANT_|XDG_)/.test(key)),
   )
-  const flags = name === 'offline' ? { provider: 'offline' } : { model: name, servers: settings.servers }
+  const { manifest } = settings.voice
+  const lists = { servers: settings.servers, ...(manifest === undefined ? {} : { 'voice.manifest': manifest }) }
+  const flags = name === 'offline' ? { provider: 'offline' } : { model: name, ...lists }
   const models = name.startsWith('local:') ? { models: join(paths.home, 'models') } : {}
   return { env: { ...env, ...keys }, flags, ...models }
 }

@@ -34,3 +34,9 @@ export function labelOf(kind: ProviderKind, model: string, say: SetupMessages): 
     ...(vision ? [say.sees] : []),
   ].join(' · ')
 }
+
+/** Bytes a second of a usual line at home. */
+const usualSpeed = 6.5e6
+
+/** Estimate how many minutes a download takes. */
+export const minutesToFetch = (bytes: number): number => Math.max(1, Math.round(bytes / usualSpeed / 60))

@@ -3,7 +3,7 @@ import type { Language } from '../../messages/language.ts'
 import { accountCommandMessages } from '../../messages/tools/account-commands.ts'
 import { type Failure, type ProviderKind, providerKinds, providers } from '../../protocol/index.ts'
 import { byteSize } from '../../std/text/byte-size.ts'
-import { labelOf, modelsThatFit, orderModels } from './setup-choices.ts'
+import { labelOf, minutesToFetch, modelsThatFit, orderModels } from './setup-choices.ts'
 import { addressOf, type SetupPlan, type SetupWork } from './setup-work.ts'
 
 /** A question with a few choices, or a line to be typed; `hidden`: shown as dots. */
@@ -257,12 +257,21 @@ export class SetupWizard {
   async #machine(): Promise<Step | 'back'> {
     const say = this.#say
     const models = await this.#work.machineModels()
-    const choices = models.map(({ name, size, licence, isHere }) => ({
-      value: name,
-      label: isHere ? `${name} · ${say.isHere}` : say.localChoice(name, byteSize(size), minutesOf(size), licence),
-    }))
+    const labelOfMachine = ({ name, size, licence, isHere, korean }: (typeof models)[number]) =>
+      isHere
+        ? `${name} · ${say.isHere}`
+        : [say.localChoice(name, byteSize(size), minutesToFetch(size), licence), korean ? say.korean(korean) : '']
+            .filter(Boolean)
+            .join(' · ')
+    const choices = models.map((model) => ({ value: model.name, label: labelOfMachine(model) }))
     const chosen = await this.#ask({ title: say.model, message: say.localHint, choices })
     if (chosen === undefined) return 'back'
+    const terms = models.find(({ name }) => name === chosen)?.terms
+    if (
+      terms !== undefined &&
+      (await this.#ask({ ...say.terms, message: terms, choices: [{ value: 'yes', label: say.agree }] })) === undefined
+    )
+      return 'machine'
     const failure = await this.#work.pullForMachine(chosen, (percent) =>
       this.#person.progress(percent === undefined ? say.trying : say.pulling(chosen, percent)),
     )
@@ -312,10 +321,6 @@ export class SetupWizard {
     else this.#person.tell(found.fault === 'token' ? say.telegramRefused : say.telegramNext)
   }
 }
-
-/** Bytes a second of a usual line at home. */
-const usualSpeed = 6.5e6
-const minutesOf = (bytes: number) => Math.max(1, Math.round(bytes / usualSpeed / 60))
 
 /** Stands for a model that is none of the list. */
 const otherModel = '*'

@@ -10,6 +10,7 @@ import { machineMemory } from '../../std/machine.ts'
 import { hostLocality } from '../../std/net/host-locality.ts'
 import { qrCode } from '../../std/text/qr-code.ts'
 import type { Environment } from '../environment/environment.ts'
+import { acceptTerms, openTerms } from '../models/accepted-terms.ts'
 import { openDownloadedModels } from '../models/downloaded-models.ts'
 import { LocalModels } from '../models/local-models.ts'
 import type { connectAccount, SetupAccount } from './setup-accounts.ts'
@@ -30,6 +31,9 @@ export interface MachineModel {
   size: number
   licence: string
   isHere: boolean
+  /** Page of terms that were not accepted yet. */
+  terms?: string | undefined
+  korean?: { right: number; of: number } | undefined
 }
 
 /** Milliseconds that a test may take: SPEC §2's wait for a first byte. */
@@ -183,14 +187,16 @@ export class SetupWork {
     const { models } = await openDownloadedModels(this.#loaded)
     const here = await local.names()
     const fit = chatModelsThatFit(models, machineRoom()).filter(({ name }) => !here.includes(name))
-    return [
-      ...here.map((name) => ({ name, size: 0, licence: '', isHere: true })),
-      ...fit.map(({ name, size, licence }) => ({ name, size, licence, isHere: false })),
-    ]
+    const open = fit.map(async (model) => {
+      const { name, size, licence, chat } = model
+      const terms = await openTerms(this.#loaded, model)
+      return { name, size, licence, isHere: false, terms, korean: chat?.korean }
+    })
+    return [...here.map((name) => ({ name, size: 0, licence: '', isHere: true })), ...(await Promise.all(open))]
   }
 
   /**
-   * Get a model and its engine, and try it; `tell` hears every percent, then `undefined` for the trial. Return what
+   * Get a model and its engine, with the person's yes to its terms, and try it; `tell` hears every percent, then `undefined` for the trial. Return what
    * went wrong, if anything.
    */
   async pullForMachine(name: string, tell: (percent?: number) => void): Promise<Failure | undefined> {
@@ -198,6 +204,7 @@ export class SetupWork {
     const { models } = await openDownloadedModels(this.#loaded)
     const model = models.find((one) => one.use === 'chat' && one.name === name)
     if (!model) return undefined
+    await acceptTerms(this.#loaded, model, this.#now())
     let told = -1
     try {
       await pullLocalModel(model, {

@@ -2,9 +2,11 @@ import { existsSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { type DownloadableModel, placeConfig } from '../../audio/models/manifest.ts'
 import type { LoadedSettings } from '../../config/settings.ts'
+import type { JudgeVerdicts } from '../../llm/local/answer-judge.ts'
 import type { LocalEngineHost } from '../../llm/local/engine-client.ts'
 import type { LocalFault, LocalModelFile } from '../../llm/local/protocol.ts'
 import { ensureDir, readTextIfThere, writeAtomic } from '../../std/fs/files.ts'
+import { parseJsonText } from '../../std/text/json-text.ts'
 import type { Environment } from '../environment/environment.ts'
 import { runtimeFor } from '../environment/runtime-folder.ts'
 import { type DownloadedModels, openDownloadedModels } from './downloaded-models.ts'
@@ -57,8 +59,16 @@ export class LocalModels {
     const model = models.find((one) => one.use === 'chat' && one.name === name)
     const folder = model && (await store.folder(model))
     if (!model || folder === undefined) return undefined
-    const { model: path, window } = placeConfig(model.config, folder)
-    return { path: String(path), window: Number(window) || ownWindow, states }
+    const { model: path, window, gpuLayers } = placeConfig(model.config, folder)
+    const { template, tools } = model.chat ?? {}
+    return {
+      path: String(path),
+      window: Number(window) || ownWindow,
+      gpuLayers: Number(gpuLayers) || undefined,
+      template,
+      tools,
+      states,
+    }
   }
 
   /** The engine's process with its libraries; a fault where they are not here, or not made for this machine. */
@@ -84,6 +94,19 @@ export class LocalModels {
     const { platform, machine } = this.#environment
     const { models } = await this.#open()
     return models.find(({ use, name }) => use === 'engine' && name.endsWith(`-${platform}-${machine}`))
+  }
+
+  /** Verdicts about models as judges of answers, kept with this home's state. */
+  get judges(): JudgeVerdicts {
+    const path = join(this.#loaded.paths.state, 'model-judges.json')
+    const read = async () => Object(parseJsonText((await readTextIfThere(path)) ?? '{}')) as Record<string, boolean>
+    return {
+      read: async (model) => (await read())[model],
+      keep: async (model, isJudge) => {
+        await ensureDir(this.#loaded.paths.state)
+        await writeAtomic(path, JSON.stringify({ ...(await read()), [model]: isJudge }))
+      },
+    }
   }
 
   /** Check whether a model answers for the first time in this home, and note that it has. */

@@ -79,5 +79,5 @@ async function openLocal(
   const patient = withFirstByte(model, firstByteMs, sleep, { provider: 'local' })
   // A process that died is started once more.
   const sturdy = withRetry(patient, sleep, { delaysMs: [250] })
-  return withRulesFirst(ruleEngine(place), sturdy, place)
+  return withRulesFirst(ruleEngine(place), sturdy, place, local.judges)
 }

@@ -44,6 +44,30 @@ export interface LocalPull {
   trying(): void
 }
 
+/** Get the engine that runs models of this machine, where it is not here yet. Throws as `pullLocalModel` does. */
+export async function pullEngine({
+  loaded,
+  environment,
+  signal,
+  progress,
+}: Omit<LocalPull, 'trying'>): Promise<boolean> {
+  const say = localModelMessages[loaded.settings.language]
+  const { store } = await openDownloadedModels(loaded)
+  const engine = (await new LocalModels(loaded, environment).engine()) ?? failWith(say.fault('platform', '', {}))
+  const folder = join(loaded.paths.home, 'models')
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  if ((await store.state(engine)) === 'here') return false
+  await checkDisk([engine], store, folder, (wanted, free) => say.noDisk(wanted, free))
+  await store.pull(engine, {
+    env: environment.env,
+    signal,
+    trying: () => {},
+    progress: (bytes) => progress(bytes, engine.size),
+    trial: async () => undefined,
+  })
+  return true
+}
+
 /**
  * Get a chat model and the engine that runs it, and let it answer once. Throws the failure of the download, or one
  * with a sentence: no engine for this machine, no room on the disk, a file that cannot be loaded, another download.
@@ -60,12 +84,7 @@ export async function pullLocalModel(model: DownloadableModel, pull: LocalPull):
     await checkDisk([engine, model], store, folder, (wanted, free) => say.noDisk(wanted, free))
     const all = engine.size + model.size
     const options = { env: environment.env, signal, trying: () => {} }
-    if ((await store.state(engine)) !== 'here')
-      await store.pull(engine, {
-        ...options,
-        progress: (bytes) => pull.progress(bytes, all),
-        trial: async () => undefined,
-      })
+    await pullEngine({ ...pull, progress: (bytes) => pull.progress(bytes, all) })
     if ((await store.state(model)) === 'here') return
     const host = await local.host()
     if (typeof host === 'string') return failWith(say.fault(host, model.name, {}))

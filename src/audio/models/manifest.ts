@@ -29,9 +29,11 @@ export interface DownloadableModel {
    */
   wants?: { cores: number; memoryGb: number }
   kind: ModelFiles['kind'] | 'embed' | 'chat' | 'engine'
+  /** Of a chat model: what its template, its calls and its Korean are worth. */
+  chat?: ChatModelFacts
   /**
    * As sherpa-onnx takes it; for `turn` `model` and `runtime`, for `embed` as `LocalModel`; `@/` at the start of a
-   * string is the model's folder, `@language` the person's language. For `chat` `model` (a GGUF) and `window`, for
+   * string is the model's folder, `@language` the person's language. For `chat` `model` (a GGUF), `window` and `gpuLayers`, for
    * `engine` `libraries`.
    */
   config: Record<string, unknown>
@@ -40,6 +42,18 @@ export interface DownloadableModel {
   longest?: number
   /** For `wake`: the lines of the keywords: wake words, and words that stop the voice. */
   keywords?: string
+}
+
+/** Facts of a chat model that its file does not tell. */
+export interface ChatModelFacts {
+  /** `native`: it was trained to call tools; `grammar`: an answer that begins as a call is bound to be one. */
+  tools: 'native' | 'grammar'
+  /** Jinja template in the place of the file's own, where that one is wrong or missing. */
+  template?: string
+  /** Tasks of our evals in Korean that it did right, of all: as `evals/results` keeps them. */
+  korean?: { right: number; of: number }
+  /** Page of its own terms; where there is one they are accepted once before the download. */
+  terms?: string
 }
 
 const uses: readonly string[] = [
@@ -84,7 +98,7 @@ export async function readManifest(path: string): Promise<DownloadableModel[]> {
 
 function isModel(value: unknown): value is DownloadableModel {
   if (typeof value !== 'object' || value === null) return false
-  const { name, use, kind, also = [], config, licence } = value as Record<string, unknown>
+  const { name, use, kind, also = [], config, licence, chat } = value as Record<string, unknown>
   return (
     nameForm.test(String(name)) &&
     uses.includes(String(use)) &&
@@ -92,8 +106,15 @@ function isModel(value: unknown): value is DownloadableModel {
     Array.isArray(also) &&
     [value, ...also].every(isFile) &&
     typeof config === 'object' &&
-    typeof licence === 'string'
+    typeof licence === 'string' &&
+    (chat === undefined || isChatFacts(chat))
   )
+}
+
+function isChatFacts(value: unknown): boolean {
+  const { tools, template = '', korean, terms = 'https://' } = Object(value)
+  const isScored = korean === undefined || [korean?.right, korean?.of].every(Number.isInteger)
+  return ['native', 'grammar'].includes(tools) && typeof template === 'string' && isScored && /^https?:\/\//.test(terms)
 }
 
 function isFile(value: unknown): boolean {

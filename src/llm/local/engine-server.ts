@@ -135,7 +135,10 @@ class EngineQueue {
     }
   }
 
-  async #load({ path, window, threads, states }: LocalModelFile, loading: () => void): Promise<LlamaModel> {
+  async #load(
+    { path, window, threads, template, gpuLayers, states }: LocalModelFile,
+    loading: () => void,
+  ): Promise<LlamaModel> {
     if (this.#loaded?.path === path && this.#loaded.window === window) return this.#loaded.model
     // Memory of another model is given back only by the end of the process; the client asks once more.
     if (this.#loaded) {
@@ -156,12 +159,18 @@ class EngineQueue {
       this.#errors = String(error)
       throw new LoadFault('platform')
     })
-    const model = await LlamaModel.load(addon, path, facts, {
-      window: fits,
-      threads: threads ?? 1,
-      prefixes:
-        states === undefined ? undefined : new PrefixStore(states, `${path} ${facts.size} ${fits} ${facts.name}`),
-    })
+    const model = await LlamaModel.load(
+      addon,
+      path,
+      { ...facts, template: template ?? facts.template },
+      {
+        window: fits,
+        threads: threads ?? 1,
+        gpuLayers: gpuLayers ?? 0,
+        prefixes:
+          states === undefined ? undefined : new PrefixStore(states, `${path} ${facts.size} ${fits} ${facts.name}`),
+      },
+    )
     if (!model) throw new LoadFault('no-load')
     if (threads === undefined) await chooseThreads(model, this.#options.cores)
     this.#loaded = { path, window, model }

@@ -21,6 +21,7 @@ const penaltyTokens = 64
 interface LlamaOptions {
   window: number
   threads: number
+  gpuLayers: number
   prefixes?: PrefixStore | undefined
 }
 
@@ -48,7 +49,7 @@ export class LlamaModel {
     model: AddonModel,
     context: AddonContext,
     facts: GgufFacts,
-    { window, threads, prefixes }: LlamaOptions,
+    { window, threads, prefixes }: Omit<LlamaOptions, 'gpuLayers'>,
   ) {
     this.#addon = addon
     this.#model = model
@@ -67,8 +68,8 @@ export class LlamaModel {
     facts: GgufFacts,
     options: LlamaOptions,
   ): Promise<LlamaModel | undefined> {
-    const { window, threads } = options
-    const model = new addon.AddonModel(path, { addonExports: addon, gpuLayers: 0, useMmap: true })
+    const { window, threads, gpuLayers } = options
+    const model = new addon.AddonModel(path, { addonExports: addon, gpuLayers, useMmap: true })
     if (!(await model.init())) return undefined
     const context = new addon.AddonContext(model, {
       contextSize: window * sequences,

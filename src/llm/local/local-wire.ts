@@ -3,6 +3,7 @@ import type { Language } from '../../messages/language.ts'
 import {
   type FailureCode,
   fail,
+  type JsonObject,
   type ModelPart,
   type ModelRequest,
   type Provider,
@@ -63,7 +64,12 @@ export function localModels(options: LocalOptions): Provider {
     const prompt = localPrompt(request, language, options.zone, file.window - most - spareTokens)
     const reply = new LocalReply(prompt, request)
     try {
-      const ask = { model: file, messages: prompt.messages, maxTokens: most, ...samplingOf(request, prompt) }
+      const ask = {
+        model: file,
+        messages: prompt.messages,
+        maxTokens: most,
+        ...samplingOf(request, prompt, file.tools),
+      }
       for await (const told of askLocalEngine(host, ask, signal)) {
         if (told.type === 'failed') failWith(told.fault, told.detail, told.data)
         if (told.type === 'end' && request.purpose === 'reply' && (await options.isNew(request.model)))
@@ -77,17 +83,27 @@ export function localModels(options: LocalOptions): Provider {
   }
 }
 
-function samplingOf({ json, temperature, purpose }: ModelRequest, { tools, names }: LocalPrompt) {
+function samplingOf(
+  { json, temperature, purpose }: ModelRequest,
+  { tools, names }: LocalPrompt,
+  how: LocalModelFile['tools'],
+) {
   const called = tools.map(({ name, schema }) => ({ name: names.toWire(name), schema }))
   return {
     isBackground: !awaited.has(purpose),
     temperature: json ? 0 : (temperature ?? 0.6),
     ...(json ? { grammar: grammarOf(json) } : {}),
     ...(called.length > 0 && !json
-      ? { trigger: { text: callMarks.opens, grammar: grammarOf(callSchema(called), '', callMarks.closes) } }
+      ? how === 'grammar'
+        ? { grammar: callOrText(callSchema(called)) }
+        : { trigger: { text: callMarks.opens, grammar: grammarOf(callSchema(called), '', callMarks.closes) } }
       : {}),
   }
 }
+
+/** A grammar for models that were not trained to call: an answer is a whole call, or a text that is none. */
+const callOrText = (schema: JsonObject): string =>
+  `${grammarOf(schema, callMarks.opens, callMarks.closes).replace('root ::=', 'call ::=')}\nroot ::= call | [^<] [^<]*`
 
 /** Makes the parts of an answer out of what the engine tells. */
 class LocalReply {

@@ -13,6 +13,12 @@ export interface LocalModelFile {
   window: number
   /** Threads of the processor; without them the engine tries. */
   threads?: number | undefined
+  /** Layers that a graphics card takes, where the engine is a build for one; none of them by itself. */
+  gpuLayers?: number | undefined
+  /** Template of a conversation in the place of the file's own. */
+  template?: string | undefined
+  /** `grammar`: an answer that begins as a call is bound to be one. */
+  tools?: 'native' | 'grammar' | undefined
   /** Folder for the state of system prompts; without it none is kept. */
   states?: string | undefined
 }

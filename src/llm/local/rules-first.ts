@@ -1,6 +1,8 @@
 import { localModelMessages } from '../../messages/engine/local-model.ts'
 import type { Language } from '../../messages/language.ts'
 import type { ModelPart, ModelRequest, Provider } from '../../protocol/index.ts'
+import type { ReadRequest } from '../rules/index.ts'
+import { createJudge, type JudgeVerdicts } from './answer-judge.ts'
 import { isCallGrounded } from './grounded-call.ts'
 
 /** Purposes of requests that rules do better than a small model, or for nothing. */
@@ -18,19 +20,39 @@ interface Place {
  * offer of them, and the person's yes does it; without an offer the rules ask. The same request always goes the same
  * way, so that the one who called a tool reads its result.
  */
-export function withRulesFirst(rules: Provider, model: Provider, place: Place): Provider {
+export function withRulesFirst(rules: Provider, model: Provider, place: Place, verdicts?: JudgeVerdicts): Provider {
   return async function* (request, signal) {
     if (request.purpose !== 'reply') return yield* (ofRules.has(request.purpose) ? rules : model)(request, signal)
     const { readRequest } = await import('../rules/index.ts')
-    const { isOwned, open } = await readRequest(request, place)
+    const { isOwned, open, asked } = await readRequest(request, place)
     const { offerByModel } = await import('./slot-reader.ts')
     const isAsked = request.messages.at(-1)?.role === 'user'
     const offer = open && isAsked ? await offerByModel(model, open, request, signal) : undefined
     if (offer !== undefined) yield* answerOf(offer, request.model)
     else if (isOwned) yield* rules(request, signal)
     else if (open?.ask !== undefined && isAsked) yield* answerOf(open.ask, request.model)
-    else yield* withSaidCalls(model(request, signal), request, place)
+    else {
+      const quoted =
+        asked && isAsked && verdicts ? await quoteAnswer(model, request, asked, verdicts, signal) : undefined
+      yield* quoted === undefined
+        ? withSaidCalls(model(request, signal), request, place)
+        : answerOf(quoted, request.model)
+    }
   }
+}
+
+/** Quote the line that a judge takes for the answer, with its place; undefined where there is none. */
+async function quoteAnswer(
+  model: Provider,
+  request: ModelRequest,
+  { question, language, lines }: NonNullable<ReadRequest['asked']>,
+  verdicts: JudgeVerdicts,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  const judge = createJudge(model, request.model, language, verdicts)
+  const chosen = await judge.choose(question, [...new Set(lines.map(({ text }) => text))], signal)
+  const line = lines.find(({ text }) => text === chosen)
+  return line && localModelMessages[language].judge.found(line.text, line.place)
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { Language } from '../../messages/language.ts'
 import type { Message, ModelPart, ModelRequest, Provider, ToolCall } from '../../protocol/index.ts'
 import { readSentence } from '../../std/korean/sentence.ts'
 import { loadRecurrence } from '../../std/time/recurrence.ts'
@@ -49,17 +50,45 @@ export function createOffline(place: Place): Provider {
 }
 
 /** How far rules read a request: whether they answer it to its last word, and which deed it leaves open. */
-export async function readRequest(
-  request: ModelRequest,
-  place: Place,
-): Promise<{ isOwned: boolean; open?: OpenRequest | undefined }> {
+export async function readRequest(request: ModelRequest, place: Place): Promise<ReadRequest> {
   const utterance = parseRequest(request, place)
   if (!utterance) return { isOwned: false }
   if (mayRepeat(utterance)) await loadRecurrence()
   const owned = isOwned(utterance)
   // A question of the rules back to the person is no deed yet.
   const isDone = owned && understand(utterance).some(({ call, weight }) => call || weight === 3)
-  return { isOwned: owned, open: isDone ? undefined : openRequestOf(utterance) }
+  const open = isDone ? undefined : openRequestOf(utterance)
+  return { isOwned: owned, open, asked: owned || open ? undefined : askedOf(utterance) }
+}
+
+/** How far rules read a request. */
+export interface ReadRequest {
+  isOwned: boolean
+  open?: OpenRequest | undefined
+  /** A question with the lines that may answer it, where no rule could tell. */
+  asked?: AskedLines | undefined
+}
+
+/** A question, and lines of memory and documents, those with their place. */
+interface AskedLines {
+  question: string
+  language: Language
+  lines: { text: string; place?: string }[]
+}
+
+/** One's own things, of which memory may speak. */
+const OWN =
+  /(?:^|\s)(?:나|내|제|저|우리)(?:는|은|가|의|한테)?(?:\s|$)|난\s|\b(?:my|am I|do I|did I|can I|I am|our|we)\b/i
+
+function askedOf(utterance: Utterance): AskedLines | undefined {
+  const { text, asked, facts, found, language } = utterance
+  if (!asked && !readSentence(text).ending.asks) return undefined
+  const notes = OWN.test(text) ? facts.filter(({ from }) => from !== 'said').map((fact) => ({ text: fact.text })) : []
+  const passages = found.passages.flatMap(({ place, text: passage }) =>
+    passage.split('\n').flatMap((line) => (line.trim() ? [{ text: line.trim(), place }] : [])),
+  )
+  const lines = [...notes.toReversed(), ...passages]
+  return lines.length > 0 ? { question: text, language, lines } : undefined
 }
 
 /** Return true if the last words speak of something that repeats: what counts rules is loaded only for those. */

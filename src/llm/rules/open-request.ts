@@ -30,7 +30,7 @@ export interface OpenRequest {
 /** Words that ask for a reminder or a note, wherever they stand. */
 const NAMES: Record<OpenDeed, RegExp> = {
   remind:
-    /알려|알림|알람|깨워|챙겨|상기|리마인|까먹|깜빡|잊(?!어\s?(?:줘|버려))|놓치|울려|귀띔|말해\s?(?:줘|주)|\b(?:remind|alarm|wake|forget|miss|nudge|ping|notify|heads[- ]up|let me know|buzz)/i,
+    /알림|알람|깨워|챙겨|상기|리마인|까먹|깜빡|잊(?!어\s?(?:줘|버려))|놓치|울려|귀띔|(?:그때(?:쯤|\s?되면)?|미리|시간\s?되면)\s?(?:좀\s)?(?:알려|말해)|\b(?:remind|alarm|wake|forget|miss|nudge|ping|notify|heads[- ]up|let me know|buzz)/i,
   note: /기억|적어|메모|저장|외워|외우|새겨|남겨|기록|\b(?:remember|notes?|keep in mind|write (?:it |that |this )?down|jot|memori[sz]e|for the record)\b/i,
 }
 /** Words that end a request, or begin one. */
@@ -59,7 +59,13 @@ export function openRequestOf(utterance: Utterance): OpenRequest | undefined {
   })
   const wants = ASKS.test(text)
   if (offers.length === 0 && !wants) return undefined
-  return { deed, language, said: text, offers: new Map(offers), ...(wants ? { ask: say.nearly[deed] } : {}) }
+  return {
+    deed,
+    language,
+    said: text,
+    offers: new Map(offers),
+    ...(wants && deed === 'remind' ? { ask: say.nearly.remind } : {}),
+  }
 }
 
 /** Words of when in a sentence: its rule, else its days, times and lengths of time. */

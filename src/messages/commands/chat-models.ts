@@ -29,13 +29,15 @@ const ko = {
   pullNeedsYes: (model: string) => `받으려면 \`assistant models pull ollama:${model} --yes\`로 실행해 주세요.`,
   pulling: (status: string, percent: number) => `${status} ${percent}%`,
   pulled: (model: string) => `받았어요: ${model}. \`--model ollama:${model}\`로 쓸 수 있어요.`,
-  pullLocal: (model: string, size: string, licence: string) =>
-    `${josa(model, '을/를')} 받을까요? ${size}, 라이선스 ${licence}. 이 컴퓨터에서만 돌고 말은 밖으로 나가지 않아요.`,
+  terms: (page: string) => `이 모델에는 따로 정한 이용 조건이 있어요: ${page}\n받으면 그 조건에 동의하는 것이에요.`,
+  pullLocal: (model: string, size: string, minutes: number, licence: string) =>
+    `${josa(model, '을/를')} 받을까요? ${size}, 약 ${minutes}분, 라이선스 ${licence}. 이 컴퓨터에서만 돌고 말은 밖으로 나가지 않아요.`,
   pullLocalNeedsYes: (model: string) => `받으려면 \`assistant models pull ${model} --yes\`로 실행해 주세요.`,
   pulledLocal: (model: string) => `${josa(model, '을/를')} 쓸 수 있어요. \`assistant "안녕"\`이라고 말해 보세요.`,
   noFiles: '다른 프로그램(Ollama, LM Studio, Hugging Face)이 받아 둔 모델 파일이 없어요. 파일 경로를 알려주세요.',
   added: (name: string, kind: string, size: string) =>
     `${name} (${kind}, ${size}) 파일을 쓸 수 있어요: \`assistant -m local:${name} "안녕"\``,
+  engine: '엔진',
   notForTalk: '이 파일에는 대화 틀이 없어요. 대화용(instruct) 모델이 아니면 엉뚱하게 답할 수 있어요.',
   tryQuestion: '자기소개를 한 문장으로 해 주세요.',
   tried: (model: string, firstMs: number, speed: number) =>
@@ -70,12 +72,14 @@ const en: typeof ko = {
   pullNeedsYes: (model) => `To fetch it, run \`assistant models pull ollama:${model} --yes\`.`,
   pulling: (status, percent) => `${status} ${percent}%`,
   pulled: (model) => `Fetched ${model}. Use it with \`--model ollama:${model}\`.`,
-  pullLocal: (model, size, licence) =>
-    `Get ${model}? ${size}, licence ${licence}. It runs on this machine alone; no word leaves.`,
+  terms: (page) => `This model has terms of its own: ${page}\nGetting it accepts them.`,
+  pullLocal: (model, size, minutes, licence) =>
+    `Get ${model}? ${size}, about ${minutes} min, licence ${licence}. It runs on this machine alone; no word leaves.`,
   pullLocalNeedsYes: (model) => `To get it, run \`assistant models pull ${model} --yes\`.`,
   pulledLocal: (model) => `${model} can be used. Say \`assistant "hello"\`.`,
   noFiles: 'No other program (Ollama, LM Studio, Hugging Face) has model files here. Name the path of a file.',
   added: (name, kind, size) => `${name} (${kind}, ${size}) can be used: \`assistant -m local:${name} "hello"\``,
+  engine: 'engine',
   notForTalk: 'This file has no chat template. If it is no instruct model, its answers may be odd.',
   tryQuestion: 'Introduce yourself in one sentence.',
   tried: (model, firstMs, speed) =>

@@ -1,6 +1,33 @@
 import { josa } from '../../std/korean/grammar/particles.ts'
 import { byteSize } from '../../std/text/byte-size.ts'
 
+/** A question about notes of nobody, and the line that answers it; none where no line does. */
+interface JudgeProbe {
+  question: string
+  lines: readonly string[]
+  answer?: string
+}
+
+const [koNotes, enNotes] = [
+  ['우산은 현관 옆에 있음', '버섯을 먹으면 두드러기가 남', '동생 결혼식은 6월 7일'],
+  ['the umbrella is beside the door', 'mushrooms give me a rash', "my brother's wedding is on June 7"],
+] as const
+/** Questions that a judge of answers must pass: half of them have none. */
+const judgeProbes: Record<'ko' | 'en', JudgeProbe[]> = {
+  ko: [
+    { question: '나 못 먹는 음식이 뭐지?', lines: koNotes, answer: koNotes[1] },
+    { question: '내 신발 사이즈 뭐야?', lines: koNotes },
+    { question: '내 우산 어디 뒀지?', lines: koNotes, answer: koNotes[0] },
+    { question: '누나 전화번호 뭐야?', lines: koNotes },
+  ],
+  en: [
+    { question: 'Which food can I not eat?', lines: enNotes, answer: enNotes[1] },
+    { question: 'What is my shoe size?', lines: enNotes },
+    { question: 'Where did I put my umbrella?', lines: enNotes, answer: enNotes[0] },
+    { question: "What is my sister's phone number?", lines: enNotes },
+  ],
+}
+
 /** Sentences for and about a small model on this machine. */
 const ko = {
   base: `너는 사용자의 컴퓨터에서 일하는 개인 비서다.
@@ -17,6 +44,17 @@ const ko = {
     note: `문장에서 무엇을 기억해 달라는지, 그 말만 그대로 옮긴다. 인사와 이유는 뺀다.
 예) 아 그리고 나 땅콩 알레르기 있어 이거 좀 머릿속에 기억 좀 해놔 → {"what":"나 땅콩 알레르기 있어"}
 예) 혹시 모르니까 말인데 현관 비번은 1234야 적어놔줄래 → {"what":"현관 비번은 1234야"}`,
+  },
+  judge: {
+    none: '없음',
+    prompt: `메모 가운데 물음에 답이 되는 줄 하나를 그대로 옮긴다. 답이 적힌 줄이 없으면 "없음"이라고 한다.
+예) 여권은 서랍에 있음 / 개 이름은 초코. 물음: 강아지 이름 뭐야? → {"line":"개 이름은 초코"}
+예) 여권은 서랍에 있음 / 개 이름은 초코. 물음: 내 키가 몇이야? → {"line":"없음"}`,
+    ask: (question: string, lines: readonly string[]) =>
+      `${lines.map((line) => `- ${line}`).join('\n')}\n물음: ${question}`,
+    probes: judgeProbes.ko,
+    found: (line: string, place?: string) =>
+      place === undefined ? `이 메모가 답일 수 있어요: ${line}` : `이 줄이 답일 수 있어요 (${place}):\n> ${line}`,
   },
   notSaid: '말씀에 없는 내용이 섞여 있어서 하지 않았어요. 무엇을 언제 할지 한 문장으로 다시 말씀해 주세요.',
   fault: (fault: LocalModelFault, model: string, data: Record<string, number>): string => koFaults[fault](model, data),
@@ -80,6 +118,18 @@ E.g. could you ping me on Friday at 10 so that I pick up the laundry → {"what"
     note: `Copy the words that say what to remember, nothing else: no greeting, no reason.
 E.g. oh by the way I am allergic to peanuts, keep that in mind ok → {"what":"I am allergic to peanuts"}
 E.g. just so you know the door code is 1234 write it down somewhere → {"what":"the door code is 1234"}`,
+  },
+  judge: {
+    none: 'none',
+    prompt: `Of some notes, copy the one line that answers the question. If no line holds the answer, say "none".
+E.g. the passport is in the drawer / the dog is called Choco. Question: what is my puppy's name? → {"line":"the dog is called Choco"}
+E.g. the passport is in the drawer / the dog is called Choco. Question: how tall am I? → {"line":"none"}`,
+    ask: (question, lines) => `${lines.map((line) => `- ${line}`).join('\n')}\nQuestion: ${question}`,
+    probes: judgeProbes.en,
+    found: (line, place) =>
+      place === undefined
+        ? `This note may be the answer: ${line}`
+        : `This line may be the answer (${place}):\n> ${line}`,
   },
   notSaid: 'This held something that you did not say, so I left it undone. Please say what and when in one sentence.',
   fault: (fault, model, data) => enFaults[fault](model, data),

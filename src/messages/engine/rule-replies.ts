@@ -7,6 +7,9 @@ const koTalk =
 const enTalk =
   'With an AI model I can: connect one (`assistant setup`), or get one for this machine, without a key (`assistant models pull`).'
 
+/** Check whether an answer says that a model of this machine could do what rules cannot. */
+export const namesOwnModel = (answer: string): boolean => answer.includes(koTalk) || answer.includes(enTalk)
+
 /**
  * Replies of the offline engine to reports, pauses, requests that lack their object and what it cannot do: every "no"
  * tells the way on.

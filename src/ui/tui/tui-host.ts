@@ -89,6 +89,16 @@ export interface TuiEngine {
   models(): Promise<Choosable[]>
   /** Leads to a model that answers, question by question; from then on it is used. True when something was saved. */
   setup(ask: AskForm, tell: (sentence: string) => void, progress: (line?: string) => void): Promise<boolean>
+  /**
+   * Offers a model of this machine where an answer said that only a model can, once in a home. True when one answers
+   * from now on.
+   */
+  offerModel?(
+    answer: string,
+    ask: AskForm,
+    tell: (sentence: string) => void,
+    progress: (line?: string) => void,
+  ): Promise<boolean>
   /** False where rules answer, without a model. */
   hasModel(): Promise<boolean>
   /** The model that will get the next words, and a sentence where one must be chosen first. */

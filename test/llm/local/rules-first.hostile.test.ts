@@ -121,7 +121,9 @@ test('of many sentences a hostile model gets nothing kept that was not said, wha
         if (part.type !== 'call' || part.call.name === 'no_tool') continue
         kept++
         const { action: _, at: moment, repeat: _often, kind: _kind, scope: _scope, ...texts } = part.call.args
-        if (moment !== undefined && moment !== null && moment !== '내일') expect([text, moment]).toEqual([text, iso])
+        const isMoment = typeof moment === 'string' && /^\d{4}-/.test(moment)
+        if (isMoment) expect([text, moment]).toEqual([text, iso])
+        else Object.assign(texts, { moment: moment ?? null })
         const said = new Set([...beginnings(text), ...ofTitles])
         const made = Object.values(texts).flatMap((one) =>
           beginnings(JSON.stringify(one ?? '').replaceAll(iso.slice(0, 10), '')),

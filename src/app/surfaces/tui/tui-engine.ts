@@ -86,6 +86,10 @@ export function createTuiEngine(assistant: Assistant, options: TuiHostOptions, l
     ...conversationsOf(assistant, options),
     ...choicesOf(assistant),
     setup: (ask, tell, progress) => setUp(assistant, ask, { tell, progress }, leaving, options.startBot),
+    async offerModel(answer, ask, tell, progress) {
+      const { offerModel } = await import('./offer-model.ts')
+      return offerModel(assistant, answer, ask, { tell, progress }, leaving)
+    },
     async sync(ask, tell) {
       const { syncHere } = await import('../../sync/sync-chat.ts')
       await syncHere(assistant, ask, tell, leaving)

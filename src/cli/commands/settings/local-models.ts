@@ -1,9 +1,11 @@
 import { stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
+import { minutesToFetch } from '../../../app/admin/setup-choices.ts'
+import { acceptTerms, openTerms } from '../../../app/models/accepted-terms.ts'
 import type { DownloadedModels } from '../../../app/models/downloaded-models.ts'
 import { findModelFiles } from '../../../app/models/found-models.ts'
 import { LocalModels, localSocket } from '../../../app/models/local-models.ts'
-import { chatModelsThatFit, machineRoom, pullLocalModel } from '../../../app/models/pull-local.ts'
+import { chatModelsThatFit, machineRoom, pullEngine, pullLocalModel } from '../../../app/models/pull-local.ts'
 import type { DownloadableModel } from '../../../audio/models/manifest.ts'
 import { stopLocalEngine } from '../../../llm/local/engine-client.ts'
 import { GgufError, readGguf } from '../../../llm/local/gguf.ts'
@@ -30,9 +32,13 @@ export async function pullChat(
   trying: () => void,
 ): Promise<number> {
   const say = chatModelMessages[cli.language]
-  const question = say.pullLocal(model.name, byteSize(model.size), model.licence)
+  const terms = await openTerms(loaded, model)
+  const about = say.pullLocal(model.name, byteSize(model.size), minutesToFetch(model.size), model.licence)
+  const question = terms === undefined ? about : `${say.terms(terms)}\n${about}`
   if (!yes && !cli.terminal.canAsk) refuse(say.pullLocalNeedsYes(model.name))
+  if (yes && terms !== undefined) await cli.terminal.note(say.terms(terms))
   if (!yes && !(await confirmQuestion(cli, question))) return 1
+  await acceptTerms(loaded, model, cli.now())
   await pullLocalModel(model, { loaded, environment: cli.environment, signal: cli.stop, progress, trying })
   await cli.terminal.note(say.pulledLocal(model.name))
   return 0
@@ -57,6 +63,9 @@ export const addModelFile: CommandRun = async (cli, { args: [file] }) => {
     throw error
   })
   const name = await new LocalModels(loaded, environment).add(path)
+  const { progressOf } = await import('./models.ts')
+  const engine = { name: say.engine, size: 10e6 }
+  await pullEngine({ loaded, environment, signal: cli.stop, progress: progressOf(cli, engine) })
   if (facts.template === undefined) await cli.terminal.note(say.notForTalk)
   await cli.terminal.note(say.added(name, facts.architecture, byteSize(facts.size)))
   return 0

@@ -39,6 +39,8 @@ export class Effects {
   #told = ''
   /** Text that was held back, because something that it names cannot go along. */
   #heldBack: string | undefined
+  /** What was sent last. */
+  #sent = ''
 
   constructor(host: TuiHost, words: TuiMessages, stage: EffectContext) {
     const say = (text: string): void => this.#print(sentenceItem('· ', text))
@@ -48,7 +50,12 @@ export class Effects {
     this.#forms = createForms(stage, words)
     this.#shell = createShell(stage.run, words, stage)
     this.#pictures = new Pictures(host, this.#hands)
-    this.#open = new OpenConversation(host, this.#hands, () => this.#voice.off())
+    this.#open = new OpenConversation(
+      host,
+      this.#hands,
+      () => this.#voice.off(),
+      (answer) => this.attempt(() => this.#offerModel(answer)),
+    )
     this.#status = new StatusLine(host, this.#hands)
     this.#choices = new Choices(host, this.#hands, this.#open, this.#forms.ask)
   }
@@ -181,7 +188,17 @@ export class Effects {
       ...(filled?.options ? { options: filled.options } : {}),
     }
     const along = { ...(attachments.length > 0 ? { attachments } : {}), ...(images.length > 0 ? { images } : {}) }
+    this.#sent = typed
     await conversation.submit({ text, origin: 'tui', by: 'owner', ...along, ...marks }, steer ? 'steer' : 'queue')
+  }
+
+  /** Where an answer said that only a model can, one is offered; once it is here it gets the question again. */
+  async #offerModel(answer: string): Promise<void> {
+    const [question, engine] = [this.#sent, await this.#host.engine()]
+    const isTyping = this.#hands.stage.store.state.editor.text !== ''
+    if (question === '' || isTyping) return
+    const { ask, say, progress } = this.#commandContext()
+    if (await engine.offerModel?.(answer, ask, say, progress)) await this.#submit(question)
   }
 
   /** Tells once what cannot go along, and gives the text back before anything is sent; the same text again is sent. */

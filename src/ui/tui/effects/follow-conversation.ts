@@ -20,6 +20,8 @@ interface Onlooker {
   call(text: string): void
   /** True to print nothing of the past again. */
   isQuiet?: boolean
+  /** Told each answer as it is done. */
+  answered?(text: string): void
   /** Told how many finished things of what was before are not shown. */
   earlier(hidden: number): void
 }
@@ -46,7 +48,7 @@ function attentionFor(
 /** Shows a conversation until the signal aborts: what was before at one stroke, then every fact as it comes. */
 export async function followConversation(
   conversation: Conversation,
-  { host, store, earlier, call, words, isQuiet = false }: Onlooker,
+  { host, store, earlier, answered, call, words, isQuiet = false }: Onlooker,
   signal: AbortSignal,
 ): Promise<void> {
   const since = host.clock()
@@ -73,6 +75,7 @@ export async function followConversation(
     const reason = attentionFor(envelope, store.state.view, words)
     store.dispatch({ type: 'event', envelope })
     if (reason) call(reason)
+    if (envelope.event.type === 'turn.done') answered?.(envelope.event.text)
     if (performance.now() - busySince > breathMs) {
       await new Promise((resolve) => setImmediate(resolve))
       busySince = performance.now()

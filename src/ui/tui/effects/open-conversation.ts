@@ -10,15 +10,17 @@ export class OpenConversation {
   readonly #hands: EffectTools
   /** Comes before another conversation is shown. */
   readonly #onChange: () => void
+  readonly #onAnswer: (text: string) => void
   /** Nobody's before the first one is opened. */
   #now = Promise.withResolvers<Conversation>().promise
   #opened: Conversation | undefined
   #following = new AbortController()
 
-  constructor(host: TuiHost, hands: EffectTools, onChange: () => void) {
+  constructor(host: TuiHost, hands: EffectTools, onChange: () => void, onAnswer: (text: string) => void) {
     this.#host = host
     this.#hands = hands
     this.#onChange = onChange
+    this.#onAnswer = onAnswer
   }
 
   get now(): Promise<Conversation> {
@@ -46,7 +48,7 @@ export class OpenConversation {
       const earlier = (hidden: number): void => say(words.earlier(hidden))
       await followConversation(
         conversation,
-        { host: this.#host, store: stage.store, call: stage.call, words, earlier, isQuiet },
+        { host: this.#host, store: stage.store, call: stage.call, words, earlier, answered: this.#onAnswer, isQuiet },
         signal,
       )
     })

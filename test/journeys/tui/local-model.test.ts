@@ -1,0 +1,106 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { expect, onTestFinished } from 'vitest'
+import { stopLocalEngine } from '../../../src/llm/local/engine-client.ts'
+import { holderOf } from '../../../src/std/fs/lock.ts'
+import { freshHome } from '../../cli/assistant.ts'
+import { listRealModels } from '../../fakes/model-list.ts'
+import { longTest, requiresFiles } from '../../parts.ts'
+import { hasTmux, pane } from '../../ui/tui/tmux.ts'
+
+const capital = 'What is the capital of Korea?'
+const seconds = 1_000
+
+/** A chat of the built program in a real terminal, in a home of its own whose list of models is served from here. */
+async function chatWithList(home: string, list: string) {
+  writeFileSync(join(home, 'config.json'), JSON.stringify({ language: 'en', voice: { manifest: list } }))
+  // A folder of the person's own: nothing of it is asked about.
+  const there = 'data:text/javascript,process.chdir(process.env.ASSISTANT_HOME)'
+  const argv = ['env', `ASSISTANT_HOME=${home}`, process.execPath, '--import', there, resolve('bin/assistant.js')]
+  const screen = await pane(argv, 90, 30)
+  onTestFinished(() => screen.close())
+  onTestFinished(() => void stopLocalEngine(join(home, 'run', 'local-model.sock')))
+  const sees = (text: string | RegExp, ms = 60 * seconds) =>
+    screen.until(
+      (lines) => lines.some((line) => (typeof text === 'string' ? line.includes(text) : text.test(line))),
+      ms,
+    )
+  await sees('Ready')
+  /** Press a key again until it counts: a form takes none in its first moments. */
+  const press = async (key: string, isDone: (lines: string[]) => boolean) => {
+    for (let again = 0; again < 10; again++) {
+      await screen.key(key)
+      const isSeen = await screen.until(isDone, 4 * seconds).then(
+        () => true,
+        () => false,
+      )
+      if (isSeen) return
+    }
+    throw new Error(`${key} does nothing\n${(await screen.lines()).join('\n')}`)
+  }
+  return { ...screen, sees, press }
+}
+
+function listFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'local-walk-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  return folder
+}
+
+requiresFiles('smollm2-135m.gguf', 'llama-3.21.1')('in a real terminal, by keys only', () => {
+  longTest(
+    'the wall offers a model, a yes fetches it, and it answers the question that was asked',
+    async () => {
+      if (!(await hasTmux())) return
+      const home = freshHome()
+      const began = performance.now()
+      const { type, key, sees, press, lines } = await chatWithList(home, await listRealModels(listFolder()))
+      await type(capital)
+      await key('Enter')
+      await sees(/Get a model\? .*MB, about 1 min/)
+      await press('Down', (all) => all.some((line) => line.startsWith('❯ Yes')))
+      await press('Enter', (all) => !all.some((line) => line.startsWith('❯')))
+      await sees('Seoul', 180 * seconds)
+      expect(performance.now() - began).toBeLessThan(240 * seconds)
+
+      // The process dies in the middle of an answer, and the next question is answered by another one.
+      const socket = join(home, 'run', 'local-model.sock')
+      const first = await holderOf(socket)
+      await type('Tell me a very long story about a cat.')
+      await key('Enter')
+      await sees(/Esc/)
+      process.kill(first?.pid ?? 0, 'SIGKILL')
+      await sees('Ready', 180 * seconds)
+      await type('What is the capital of France?')
+      await key('Enter')
+      await sees('Paris', 120 * seconds)
+      expect((await holderOf(socket))?.pid).not.toBe(first?.pid)
+      expect((await lines()).filter((line) => line.includes('Get a model?')).length).toBe(0)
+    },
+    500_000,
+  )
+
+  longTest(
+    'a no is kept: nothing is fetched, and no later answer asks again',
+    async () => {
+      if (!(await hasTmux())) return
+      const { type, key, sees, press, lines, until } = await chatWithList(
+        freshHome(),
+        await listRealModels(listFolder()),
+      )
+      for (const isFirst of [true, false]) {
+        await type(capital)
+        await key('Enter')
+        if (isFirst) {
+          await sees('Get a model?')
+          await press('Enter', (all) => all.some((line) => line.includes('To get it later, say')))
+        }
+        await until((all) => all.filter((line) => line.includes('assistant models pull')).length === (isFirst ? 1 : 2))
+      }
+      await sees('Ready')
+      expect((await lines()).some((line) => line.includes('Get a model?'))).toBe(false)
+    },
+    120_000,
+  )
+})
