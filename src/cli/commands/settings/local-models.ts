@@ -15,6 +15,7 @@ import { fail, type ModelRequest } from '../../../protocol/index.ts'
 import { byteSize } from '../../../std/text/byte-size.ts'
 import type { Cli, CommandRun } from '../../command-context.ts'
 import { confirmQuestion } from '../../output/ask-line.ts'
+import { progressOf } from './pull-progress.ts'
 
 const refuse = (sentence: string): never => fail('bad-input', { data: { sentence } })
 
@@ -63,7 +64,6 @@ export const addModelFile: CommandRun = async (cli, { args: [file] }) => {
     throw error
   })
   const name = await new LocalModels(loaded, environment).add(path)
-  const { progressOf } = await import('./models.ts')
   const engine = { name: say.engine, size: 10e6 }
   await pullEngine({ loaded, environment, signal: cli.stop, progress: progressOf(cli, engine) })
   if (facts.template === undefined) await cli.terminal.note(say.notForTalk)

@@ -13,6 +13,7 @@ import { programOf } from '../../child-programs.ts'
 import type { Cli, CommandRun } from '../../command-context.ts'
 import { confirmQuestion } from '../../output/ask-line.ts'
 import { textTable } from '../../output/text-table.ts'
+import { mb, progressOf } from './pull-progress.ts'
 
 /** Settings, manifest and folder of the models. */
 export const shelfOf = async ({ environment, now }: Cli): Promise<DownloadedModels> =>
@@ -23,9 +24,6 @@ async function withNetwork(environment: Cli['environment'], now: Date) {
   setUpNetwork(loaded, environment.env)
   return loaded
 }
-
-/** 1234567 → "1.2 MB". */
-export const mb = (bytes: number) => `${(bytes / 1_000_000).toFixed(bytes < 10_000_000 ? 1 : 0)} MB`
 
 /** This machine, as models care about it. */
 export const thisMachine = () => ({ cores: availableParallelism(), memoryGb: Math.round(totalmem() / 1e9) })
@@ -159,22 +157,6 @@ async function acceptLicence(
     return yes
   }
   return confirmQuestion(cli, question)
-}
-
-/** A line per tenth where nobody watches, one line that changes where somebody does. */
-export function progressOf(cli: Cli, { name, size }: Pick<DownloadableModel, 'name' | 'size'>) {
-  const say = voiceMessages[cli.language].models
-  let shown = -1
-  return (bytes: number, of: number | undefined): void => {
-    const percent = Math.min(100, Math.floor((100 * bytes) / (of ?? size)))
-    const step = cli.terminal.canAsk ? percent : percent - (percent % 10)
-    if (step === shown) return
-    shown = step
-    const line = say.progress(name, step, mb(bytes))
-    void (cli.terminal.canAsk
-      ? cli.terminal.aside(`\r${line} ${percent === 100 ? '\n' : ''}`)
-      : cli.terminal.note(line))
-  }
 }
 
 /** Return what went wrong, as a sentence of its own where the general one says too little. */

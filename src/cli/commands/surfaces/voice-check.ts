@@ -19,7 +19,7 @@ import { measureTurnJudge } from '../../../audio/turn/turn-judge.ts'
 import { voiceMessages } from '../../../messages/surfaces/voice.ts'
 import { listenRate, SpeechError } from '../../../protocol/speech.ts'
 import type { Cli } from '../../command-context.ts'
-import { mb } from '../settings/models.ts'
+import { mb } from '../settings/pull-progress.ts'
 import { ownerLine } from './voice-owner.ts'
 
 const recordMs = 3_000

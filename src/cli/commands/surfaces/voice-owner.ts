@@ -8,7 +8,8 @@ import { SpeechError } from '../../../protocol/speech.ts'
 import { voicePrograms } from '../../child-programs.ts'
 import type { Cli, CommandRun } from '../../command-context.ts'
 import { confirmQuestion } from '../../output/ask-line.ts'
-import { mb, shelfOf } from '../settings/models.ts'
+import { shelfOf } from '../settings/models.ts'
+import { mb } from '../settings/pull-progress.ts'
 
 /** `voice enrol`: three sentences read aloud. 1 when nothing was enrolled. */
 export const enrolOwner: CommandRun = async (cli) => {

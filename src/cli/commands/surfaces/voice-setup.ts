@@ -2,7 +2,8 @@ import { recommendModels } from '../../../audio/models/recommend.ts'
 import { voiceMessages } from '../../../messages/surfaces/voice.ts'
 import type { CommandRun } from '../../command-context.ts'
 import { confirmQuestion } from '../../output/ask-line.ts'
-import { mb, progressOf, pullFiles, shelfOf, thisMachine } from '../settings/models.ts'
+import { pullFiles, shelfOf, thisMachine } from '../settings/models.ts'
+import { mb, progressOf } from '../settings/pull-progress.ts'
 
 /**
  * `voice setup`: gets the models that a talk in this language wants on this machine and that are not here, after one

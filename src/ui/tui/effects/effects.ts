@@ -12,6 +12,7 @@ import { attachNamed, outsidePastes } from './attachments.ts'
 import { Choices } from './choices.ts'
 import { type EffectContext, type EffectTools, sentenceItem } from './effect-context.ts'
 import { createForms } from './form-queue.ts'
+import { offerModel } from './offer-model.ts'
 import { OpenConversation } from './open-conversation.ts'
 import { Pictures } from './pictures.ts'
 import { createShell } from './shell-commands.ts'
@@ -54,7 +55,7 @@ export class Effects {
       host,
       this.#hands,
       () => this.#voice.off(),
-      (answer) => this.attempt(() => this.#offerModel(answer)),
+      (answer) => this.attempt(() => offerModel(answer, this.#sent, stage.store, this.#commandContext())),
     )
     this.#status = new StatusLine(host, this.#hands)
     this.#choices = new Choices(host, this.#hands, this.#open, this.#forms.ask)
@@ -190,15 +191,6 @@ export class Effects {
     const along = { ...(attachments.length > 0 ? { attachments } : {}), ...(images.length > 0 ? { images } : {}) }
     this.#sent = typed
     await conversation.submit({ text, origin: 'tui', by: 'owner', ...along, ...marks }, steer ? 'steer' : 'queue')
-  }
-
-  /** Where an answer said that only a model can, one is offered; once it is here it gets the question again. */
-  async #offerModel(answer: string): Promise<void> {
-    const [question, engine] = [this.#sent, await this.#host.engine()]
-    const isTyping = this.#hands.stage.store.state.editor.text !== ''
-    if (question === '' || isTyping) return
-    const { ask, say, progress } = this.#commandContext()
-    if (await engine.offerModel?.(answer, ask, say, progress)) await this.#submit(question)
   }
 
   /** Tells once what cannot go along, and gives the text back before anything is sent; the same text again is sent. */
