@@ -9,7 +9,7 @@ import { SetupWork } from '../../src/app/admin/setup-work.ts'
 import { accountTools, wantsAccount } from '../../src/app/tools/account-tools.ts'
 import { loadSecrets } from '../../src/config/secrets.ts'
 import { loadSettings } from '../../src/config/settings.ts'
-import type { Tool } from '../../src/protocol/index.ts'
+import type { Json, Tool, ToolContext } from '../../src/protocol/index.ts'
 import { bareEnv, run } from '../cli/assistant.ts'
 import { ics } from '../fakes/ics.ts'
 import { type Radicale, radicale } from '../fakes/radicale.ts'
@@ -193,6 +193,48 @@ requires('radicale')('calendars on a CalDAV server', () => {
     ).toMatchObject({
       effect: expect.stringMatching(/이번 일정부터 모두/),
     })
+  })
+
+  test('what was made, moved or deleted is taken back: the server holds what it held, unless somebody changed it since', async () => {
+    const home = freshHome()
+    await connected(home)
+    const tools = await toolsAt(home)
+    const [list, change] = ['list_events', 'change_event'].map((wanted) =>
+      tools.find(({ name }) => name === wanted),
+    ) as [Tool, Tool]
+    const { undo } = change.deeds as { undo: (kept: Json, context: ToolContext) => Promise<string> }
+    const idOf = async (from: string) => /\[([0-9a-f]{6})\]/.exec((await use(list, { from }, at)).text)?.[1] ?? ''
+    const held = async () => await Promise.all(['업무', '집'].map((name) => server.all(name)))
+    await server.put('집', 'yoga', [
+      ...['DTSTART;TZID=Asia/Seoul:20270104T070000', 'DTEND;TZID=Asia/Seoul:20270104T080000'],
+      ...['RRULE:FREQ=WEEKLY', 'SUMMARY:요가', 'X-OWN:한글 값'],
+    ])
+    const deeds: (() => Promise<Record<string, unknown>>)[] = [
+      async () => ({ action: 'create', title: '치과', start: '2027-01-05T15:00+09:00', calendar: '집' }),
+      async () => ({ action: 'change', id: await idOf('2027-01-05'), start: '2027-01-06', title: '치과 예약' }),
+      async () => ({ action: 'delete', id: await idOf('2027-01-06') }),
+      async () => ({ action: 'change', id: await idOf('2027-01-11'), start: '2027-01-12T09:00+09:00' }),
+      async () => ({ action: 'delete', id: await idOf('2027-01-18') }),
+      async () => ({ action: 'change', id: await idOf('2027-01-25'), start: '2027-01-26', scope: 'following' }),
+      async () => ({ action: 'delete', id: await idOf('2027-01-04'), scope: 'all' }),
+    ]
+    const [before, kept]: [string[][], Json[]] = [[], []]
+    for (const deed of deeds) {
+      before.push(await held())
+      const result = await use(change, await deed(), at)
+      expect(result.isError, result.text).toBeFalsy()
+      kept.push(JSON.parse(JSON.stringify(result.deed?.undo ?? null)))
+      expect(await held()).not.toEqual(before.at(-1))
+    }
+    for (const was of before.reverse()) {
+      expect(await undo(kept.pop() ?? null, context(at))).toBe('undone')
+      expect(await held()).toEqual(was)
+    }
+    const { deed } = await use(change, (await deeds[0]?.()) ?? {}, at)
+    await use(change, { action: 'change', id: await idOf('2027-01-05'), title: '다른 것' }, at)
+    const now = await held()
+    expect(await undo(deed?.undo ?? null, context(at))).toBe('changed')
+    expect(await held()).toEqual(now)
   })
 
   test('what was changed elsewhere after its card is left alone; nothing waits for a server that is away', async () => {

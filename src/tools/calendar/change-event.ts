@@ -1,6 +1,6 @@
 import { accountMessages } from '../../messages/tools/accounts.ts'
 import { eventMessages } from '../../messages/tools/events.ts'
-import { deedText, refuse, type Tool, type ToolContext, type ToolResult } from '../../protocol/index.ts'
+import { deedText, type Json, refuse, type Tool, type ToolContext, type ToolResult } from '../../protocol/index.ts'
 import { runIsolated } from '../../std/process/isolated.ts'
 import { zoneNamed } from '../../std/time/zone-names.ts'
 import type { AccountFault } from '../accounts/fault.ts'
@@ -127,9 +127,10 @@ function planOf(calendars: Calendars, args: Args, context: ToolContext): Promise
 async function carryOut(calendars: Calendars, plan: EventPlan, context: ToolContext): Promise<ToolResult> {
   const { account, href, etag, draft, done } = plan
   const { signal } = context
-  const told = async (isGone: boolean, isSplit = false): Promise<ToolResult> => {
-    // Two files cannot be put back as one.
-    const undo = isSplit ? undefined : await keepEvent(calendars, plan, isGone, context)
+  const told = async (isGone: boolean, later?: string): Promise<ToolResult> => {
+    const files = [plan, ...(later === undefined ? [] : [{ account, href: later, before: null }])]
+    const kept = await Promise.all(files.map((file) => keepEvent(calendars, file, isGone, context)))
+    const undo = kept.includes(undefined) ? undefined : (kept.flatMap((one) => one ?? []) as Json)
     return { text: done, deed: { object: plan.title, ...(undo === undefined ? {} : { undo }) } }
   }
   if (draft === 'delete') {
@@ -138,13 +139,13 @@ async function carryOut(calendars: Calendars, plan: EventPlan, context: ToolCont
   }
   const { ics, more } = await runIsolated(draftJob, draft, { signal })
   // The later part of a series comes first: a failure between the two shows it twice, and loses nothing.
-  if (more !== undefined) {
-    const later = new URL(`${'uid' in draft ? draft.uid : ''}.ics`, href).href
+  const later = more === undefined ? undefined : new URL(`${'uid' in draft ? draft.uid : ''}.ics`, href).href
+  if (more !== undefined && later !== undefined) {
     const added = await calendars.ask(account, { do: 'put', href: later, ics: more }, signal)
     if ('fault' in added) return refuses(faultText(added, context))
   }
   const answer = await calendars.ask(account, { do: 'put', href, ics, ...(etag === undefined ? {} : { etag }) }, signal)
-  return 'fault' in answer ? refuses(faultText(answer, context)) : told(false, more !== undefined)
+  return 'fault' in answer ? refuses(faultText(answer, context)) : told(false, later)
 }
 
 async function planNew(calendars: Calendars, args: Args, context: ToolContext): Promise<EventPlan> {

@@ -22,9 +22,24 @@ export async function keepEvent(
   return file?.etag === undefined ? undefined : { account, href, before, after: { ics: file.ics, etag: file.etag } }
 }
 
-/** Puts the file of an event back as it was, unless it has changed on the server since. */
-export async function undoEvent(calendars: Calendars, kept: Json, { signal }: ToolContext): Promise<UndoOutcome> {
-  const { account, href, before, after } = kept as unknown as EventUndo
+/** Puts the files of an event back as they were, unless one of them has changed on the server since. */
+export async function undoEvent(calendars: Calendars, kept: Json, context: ToolContext): Promise<UndoOutcome> {
+  // A series that was split is two files: the first was whole before.
+  const files = [kept].flat() as unknown as EventUndo[]
+  const steps = await Promise.all(files.map((file) => stepBack(calendars, file, context)))
+  // The whole series comes back first: a failure between the two shows a part twice, and loses nothing.
+  if (steps.includes('changed')) return 'changed'
+  for (const step of steps.filter((one) => one !== 'changed')) {
+    if ('fault' in (await calendars.ask(step.account, step.wanted, context.signal))) return 'changed'
+  }
+  return 'undone'
+}
+
+async function stepBack(
+  calendars: Calendars,
+  { account, href, before, after }: EventUndo,
+  { signal }: Pick<ToolContext, 'signal'>,
+) {
   const now = await calendars.ask(account, { do: 'get', href }, signal)
   const file = 'value' in now ? now.value.files[0] : undefined
   if ((file === undefined) !== (after === null)) return 'changed'
@@ -34,6 +49,5 @@ export async function undoEvent(calendars: Calendars, kept: Json, { signal }: To
     before === null
       ? ({ do: 'delete', href, etag: etag ?? '' } as const)
       : ({ do: 'put', href, ics: before, ...(etag === undefined ? {} : { etag }) } as const)
-  const answer = await calendars.ask(account, wanted, signal)
-  return 'fault' in answer ? 'changed' : 'undone'
+  return { account, wanted }
 }
