@@ -176,6 +176,26 @@ describe('a handler', () => {
     expect(await text('네')).toBe('자리 잡았어요.')
   })
 
+  test('is given what was done by its hook, and the end of every turn by afterTurn', async () => {
+    const out = join(await mkdtemp(join(tmpdir(), 'hooks-')), 'told.jsonl')
+    const { text } = await talkWith(
+      await restaurant(`import { appendFileSync } from 'node:fs'
+        const tell = (what: unknown) => appendFileSync(${JSON.stringify(out)}, JSON.stringify(what) + '\\n')
+        export const execute = () => ({ receipt: { table: 7 } })
+        export const afterTurn = ({ text }: { text: string }) => tell({ text })
+        export const hooks = { restaurant_completed: tell, session_reset: tell }`),
+    )
+    await text(order)
+    await text('네')
+    const told = (await readFile(out, 'utf8')).trim().split('\n')
+    expect(told.map((line) => JSON.parse(line))).toEqual([
+      { text: '솔밭집에 11월 22일 일요일 오후 7시, 4명 예약할까요?' },
+      { slots: expect.objectContaining({ place: '솔밭집', people: 4 }), receipt: { table: 7 } },
+      { service: 'restaurant', stage: 'EXECUTED' },
+      { text: booked },
+    ])
+  })
+
   test('that says why not is a failure, in its words', async () => {
     const { text, state } = await talkWith(
       await restaurant(`export const execute = () => ({ failed: '자리가 없어요.' })`),
@@ -309,6 +329,25 @@ describe('a service that takes several requests at once', () => {
     await text(said)
     expect(state()).toMatchObject({ meta: { batch_total: 1 } })
   })
+})
+
+test.each([
+  ['book the salon for Alice Kim, 5 people', 'Alice Kim'],
+  ["the salon for 2 people for O'Hara", "O'Hara"],
+  ['the salon for 2 people for Monday', undefined],
+  ['the salon for 2 people for December 3rd', undefined],
+])('whom it is for, in English: %s', async (text, who) => {
+  const salon = {
+    ...{ name: 'salon', version: '1.0.0', words: ['salon'], confirm: '{who}: ok?', done: 'Done.' },
+    slots: {
+      who: { type: 'person', required: true, question: 'For whom?' },
+      people: { type: 'count', required: true, unit: 'people', question: 'How many?' },
+      date: { type: 'date' },
+    },
+  }
+  const { text: say, state } = await talkWith(await folderWith({ 'service.json': JSON.stringify(salon) }, 'salon'))
+  await say(text)
+  expect(state()).toMatchObject({ slots: { who: who ?? null } })
 })
 
 describe('a service with something optional', () => {

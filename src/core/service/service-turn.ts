@@ -264,8 +264,11 @@ class ServiceTurn extends FlowReader {
 
   async *#done(done: CompletedTask, before = ''): AsyncGenerator<Event, FlowResult> {
     const { slots } = this.state
-    if (done.outcome === 'executed') yield* this.hook(this.def.hook, { slots, receipt: done.receipt })
-    const { found } = this.progress
+    const { found, done: made } = this.progress
+    // Of several steps each has a receipt; the task's own is that of the last.
+    const receipts = Object.fromEntries(made.map(({ step, receipt }) => [step, receipt]))
+    const all = made.length > 1 ? { receipts } : {}
+    if (done.outcome === 'executed') yield* this.hook(this.def.hook, { slots, receipt: done.receipt, ...all })
     return yield* this.#settled({ slots, ...done, ...(Object.keys(found).length > 0 ? { found } : {}) }, before)
   }
 

@@ -148,7 +148,9 @@ function spoken(
       return read && said.slice(read.from, read.to)
     }
     case 'person':
-      return readSentence(said).people[0]?.name ?? (mid ? labelledName(said, slot) : undefined)
+      return (
+        readSentence(said).people[0]?.name ?? calledFor(said, context) ?? (mid ? labelledName(said, slot) : undefined)
+      )
     case 'choice':
       return 'value' in castSlotValue(slot, said, when) ? said : undefined
     case 'text':
@@ -223,6 +225,15 @@ function ending(said: string, endings: readonly string[] = []): string | undefin
 /** "a table at Olive Garden": a name in capitals behind "at". */
 const calledSo = (said: string) =>
   /\bat (?:the )?(\p{Lu}[\p{L}\d'’&-]*(?: (?:(?:of|the|and|de|la|&) )?\p{Lu}[\p{L}\d'’&-]*)*)/u.exec(said)?.[1]
+
+/** "a table for Alice Kim": a name in capitals behind "for" that is no day. */
+function calledFor(said: string, { when }: ReadContext): string | undefined {
+  const hit = /(?<=\bfor )\p{Lu}[\p{L}'’-]+(?: \p{Lu}[\p{L}'’-]+){0,2}(?=$|[\s,.!?])/u.exec(said)
+  const isDay = readSentence(said)
+    .days(when)
+    .some(({ from, to }) => hit && from < hit.index + hit[0].length && to > hit.index)
+  return isDay ? undefined : hit?.[0]
+}
 
 function answer(slot: ReadableSlot, said: string): string | undefined {
   if (slot.type === 'person') return readSentence(said).name?.name

@@ -133,6 +133,39 @@ describe('a step that talks', () => {
     expect((await told(never.run, 'x')).at(-1)).toBe('done 답을 만들지 못했어요. 다시 말씀해 주세요.')
   })
 
+  test('is told what was summed up, what was said last and what is said now, also after the service has ended', async () => {
+    const provider = model([
+      tells('{"action":"ASK","message":"어디로요?"}'),
+      tells('{"action":"DONE","message":"끝이에요."}'),
+      tells('{"action":"ASK","message":"네."}'),
+    ])
+    const { run } = talkService(talk('json'), parts(provider))
+    const conversation = await (await rig(run)).open('one')
+    const say = async (text: string) => {
+      const { seq } = await conversation.submit(says(text), 'queue')
+      await story(conversation, 1, seq)
+    }
+    await say('여행')
+    await say('부산')
+    await conversation.append({
+      type: 'window.slid',
+      upto: '',
+      summary: '지난번에 엄마에게 만원을 보냈다',
+      dropped: 0,
+    } as never)
+    await say('총 얼마 보냈어?')
+    const { system, messages } = provider.asked[2] as Parameters<Provider>[0]
+    expect(system.map(({ name }) => name)).toEqual(['step', 'summaries'])
+    expect(system[1]?.text).toBe('지난번에 엄마에게 만원을 보냈다')
+    expect(messages.map(({ role, text }) => [role, text])).toEqual([
+      ['user', '여행'],
+      ['assistant', '어디로요?'],
+      ['user', '부산'],
+      ['assistant', '끝이에요.'],
+      ['user', '총 얼마 보냈어?'],
+    ])
+  })
+
   test('tries again with a label after a failure, and falls back when nothing helps', async () => {
     const { run } = talkService(talk('json'), parts(model([fails, tells('{"message":"네"}')])))
     expect(await told(run, 'x')).toEqual([

@@ -1,4 +1,5 @@
-import { writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { usage } from '../../core/rig.ts'
@@ -87,6 +88,16 @@ describe('a flow of several steps', () => {
       'done 부산을 예약했어요. 예약 번호 7.',
     ])
     expect(state()).toMatchObject({ stage: 'EXECUTED' })
+  })
+
+  test('tells its hook the receipt of each action, and as its own that of the last', async () => {
+    const out = join(await mkdtemp(join(tmpdir(), 'hook-')), 'told.json')
+    const code = `import { writeFileSync } from 'node:fs'${tripCode}
+      export const hooks = { trip_completed: (told) => writeFileSync(${JSON.stringify(out)}, JSON.stringify(told)) }`
+    const { say } = await talkWith(await open(code))
+    for (const text of ['출장 신청해줘', '부산', '2박', '네']) await say(text)
+    const { receipt, receipts } = JSON.parse(await readFile(out, 'utf8'))
+    expect(receipts).toEqual({ reserve: expect.objectContaining({ number: 7 }), pay: receipt })
   })
 
   test('a value that the look-up refuses is asked for again; a look-up that breaks is made again', async () => {

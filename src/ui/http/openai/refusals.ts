@@ -44,7 +44,7 @@ export function sendDoorRefusal(response: ServerResponse, error: unknown, langua
   if (!(error instanceof Refused)) return false
   const status = statusOf(error)
   const type = status >= 500 ? 'server_error' : status === 429 ? 'rate_limit_error' : 'invalid_request_error'
-  const code = codes[error.code] ?? error.code
+  const code = codes[error.code] ?? error.code.replaceAll('-', '_')
   sendJson(response, status, errorBody(serveMessages[language].errors[error.code], type, code), error.headers)
   return true
 }
