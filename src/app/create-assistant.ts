@@ -145,7 +145,7 @@ function reports(context: AppContext, folder: string): Pick<Assistant, 'context'
       return Array.fromAsync(readUsage(folder))
     },
     async *doctor(options) {
-      const { diagnose } = await import('./admin/doctor.ts')
+      const { diagnoseHome: diagnose } = await import('./admin/doctor.ts')
       yield* diagnose(context, options)
     },
   }

@@ -99,7 +99,7 @@ export function createContext(environment: Environment, config: LoadedConfig, ow
     sessionRules: new SessionRules(placeOf(environment)),
     grants: (by) => grantsOf(context, by),
   }
-  const close = async () => {
+  const closeAll = async () => {
     closing.abort()
     await Promise.all([
       mcp.close(),
@@ -108,7 +108,7 @@ export function createContext(environment: Environment, config: LoadedConfig, ow
       sweepLeftovers(writtenFolders(paths), environment.clock()),
     ])
   }
-  return { context, agents, mcp, asker, close }
+  return { context, agents, mcp, asker, close: closeAll }
 }
 
 /** The documents of this machine. */

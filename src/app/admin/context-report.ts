@@ -76,7 +76,7 @@ export async function reportContext(
     if (!(error instanceof AssistantError)) throw error
   })
   const schemas = tools.length > 0 ? JSON.stringify(tools) : ''
-  const parts = [...system, ...(talk ? [{ name: 'messages', text: talk }] : []), ...fetched].map(measured)
+  const parts = [...system, ...(talk ? [{ name: 'messages', text: talk }] : []), ...fetched].map(measureText)
   return {
     parts,
     messages: messages.length,
@@ -95,7 +95,7 @@ export async function reportContext(
   }
 }
 
-const measured = ({ name, text }: { name: string; text: string }) => ({
+const measureText = ({ name, text }: { name: string; text: string }) => ({
   name,
   chars: text.length,
   bytes: Buffer.byteLength(text),

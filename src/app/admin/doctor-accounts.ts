@@ -9,7 +9,7 @@ import type { Check } from './doctor-security.ts'
  * Check that each calendar and mailbox can be reached, with the remedy for those that cannot. Yields nothing where
  * there are none.
  */
-export async function* accounts({ loaded, secrets, language, now }: AppContext): AsyncGenerator<Check> {
+export async function* checkAccounts({ loaded, secrets, language, now }: AppContext): AsyncGenerator<Check> {
   const say = accountCommandMessages[language]
   const { faults, note } = accountMessages[language]
   const signal = AbortSignal.timeout(patienceMs)

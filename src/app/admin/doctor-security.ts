@@ -74,7 +74,7 @@ export async function checkPolicy({ path, damage }: Policy, language: Language):
 }
 
 /** Check rights: tools that run unasked, the place where commands run, people let in from outside. */
-export async function* security(parts: AppContext): AsyncGenerator<Check> {
+export async function* checkSecurity(parts: AppContext): AsyncGenerator<Check> {
   const { language, loaded } = parts
   const say = doctorMessages[language]
   const wide = loaded.settings.permissions.allow.filter((rule) => readRule(rule).args === undefined && /\*/.test(rule))

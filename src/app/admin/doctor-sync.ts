@@ -14,13 +14,13 @@ import type { Check } from './doctor-security.ts'
 export async function* checkSync({ loaded, language, now: clock }: AppContext, fix: boolean): AsyncGenerator<Check> {
   const say = syncSafetyMessages[language].doctor
   const { paths } = loaded
-  const now = () => +clock()
+  const readClock = () => +clock()
   const copier = copierOf(paths.home)
   if (copier) yield { name: 'sync', ok: false, text: say.copied(paths.home, copier) }
-  const session = await opened(loaded, now)
+  const session = await opened(loaded, readClock)
   const replica = session instanceof StoreFault ? undefined : session?.replica
   try {
-    yield* copiesIn(loaded, language, { fix, now: now(), ...(replica ? { replica } : {}) })
+    yield* copiesIn(loaded, language, { fix, now: readClock(), ...(replica ? { replica } : {}) })
     if (session instanceof StoreFault) yield { name: 'sync', ok: false, text: say.newer }
     else if (replica) yield* exchangeOf(replica, language)
   } finally {
@@ -74,9 +74,9 @@ async function opened(
 /** The program that copies a folder and everything in it; undefined if none is known to. */
 function copierOf(home: string): string | undefined {
   for (let folder = home; folder !== dirname(folder); folder = dirname(folder)) {
-    const has = (name: string) => existsSync(join(folder, name))
-    if (has('.stfolder')) return 'Syncthing'
-    if (has('.dropbox.cache') || has('.dropbox')) return 'Dropbox'
+    const hasFile = (name: string) => existsSync(join(folder, name))
+    if (hasFile('.stfolder')) return 'Syncthing'
+    if (hasFile('.dropbox.cache') || hasFile('.dropbox')) return 'Dropbox'
     if (basename(folder).startsWith('OneDrive')) return 'OneDrive'
     if (basename(folder) === 'Mobile Documents') return 'iCloud'
   }

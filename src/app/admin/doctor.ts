@@ -18,25 +18,25 @@ export interface DoctorOptions {
 }
 
 /** Looks at everything that can be wrong with this installation, one sentence each with what to do. */
-export async function* diagnose(parts: AppContext, options: DoctorOptions): AsyncGenerator<Check> {
+export async function* diagnoseHome(parts: AppContext, options: DoctorOptions): AsyncGenerator<Check> {
   const say = doctorMessages[parts.language]
   const { paths, issues } = parts.loaded
   const warnings = [...issues, ...parts.loaded.warnings]
-  yield await home(paths.home, say, damageMessages[parts.language].newer)
-  const { security, checkFolderModes } = await import('./doctor-security.ts')
+  yield await checkHome(paths.home, say, damageMessages[parts.language].newer)
+  const { checkSecurity: security, checkFolderModes } = await import('./doctor-security.ts')
   yield await checkFolderModes(paths, options.fix, say)
   yield* stateOf(parts, options.fix)
   yield* (await import('./doctor-sync.ts')).checkSync(parts, options.fix)
   yield { name: 'settings', ok: warnings.length === 0, text: say.settings(paths.config, warnings.length) }
-  yield* keybindings(parts)
+  yield* checkKeybindings(parts)
   const { policy } = parts.loaded
   if (policy) yield await (await import('./doctor-security.ts')).checkPolicy(policy, parts.language)
   yield await (await import('./doctor-model.ts')).askedModel(parts)
   const { serviceTroubles } = await import('../services/troubles.ts')
   for (const text of await serviceTroubles(paths.home, parts.language)) yield { name: 'services', ok: false, text }
-  yield* documents(parts)
-  yield* embedder(parts)
-  yield* (await import('./doctor-accounts.ts')).accounts(parts)
+  yield* checkDocuments(parts)
+  yield* checkEmbedder(parts)
+  yield* (await import('./doctor-accounts.ts')).checkAccounts(parts)
   if (options.security) yield* security(parts)
 }
 
@@ -64,7 +64,7 @@ async function* stateOf({ loaded, language }: AppContext, fix: boolean): AsyncGe
 }
 
 /** The keys that a person chose; nothing where there are none. */
-async function* keybindings({ loaded, language }: AppContext): AsyncGenerator<Check> {
+async function* checkKeybindings({ loaded, language }: AppContext): AsyncGenerator<Check> {
   const { readKeys } = await import('../environment/key-file.ts')
   const { keys, problem, path } = await readKeys(loaded.paths.config, language)
   const text = problem ?? (keys && keyFileMessages[language].fine(path, Object.keys(keys.chosen).length))
@@ -75,7 +75,7 @@ async function* keybindings({ loaded, language }: AppContext): AsyncGenerator<Ch
  * The documents of the workspace in use: whether their store answers and their folders are still there. Nothing where
  * there are none.
  */
-async function* documents({ docs, loaded, language }: AppContext): AsyncGenerator<Check> {
+async function* checkDocuments({ docs, loaded, language }: AppContext): AsyncGenerator<Check> {
   const { workspace } = loaded.settings
   if (!(await docs.has(workspace))) return
   const say = doctorMessages[language]
@@ -100,7 +100,7 @@ async function* documents({ docs, loaded, language }: AppContext): AsyncGenerato
  * The embedder that was chosen and is not in use yet: its model may not be here. What is in use is asked by the
  * documents.
  */
-async function* embedder(parts: AppContext): AsyncGenerator<Check> {
+async function* checkEmbedder(parts: AppContext): AsyncGenerator<Check> {
   const { store, embedder: chosen } = parts.loaded.settings.docs
   const isUsed = store !== 'keyword' && (await parts.docs.has(parts.loaded.settings.workspace))
   if (chosen === 'none' || isUsed) return
@@ -114,7 +114,11 @@ async function* embedder(parts: AppContext): AsyncGenerator<Check> {
   }
 }
 
-async function home(path: string, say: (typeof doctorMessages)['ko'], newer: (path: string) => string): Promise<Check> {
+async function checkHome(
+  path: string,
+  say: (typeof doctorMessages)['ko'],
+  newer: (path: string) => string,
+): Promise<Check> {
   if (formatOfHome(path) > format) return { name: 'home', ok: false, text: newer(path) }
   try {
     await access(path, constants.W_OK)

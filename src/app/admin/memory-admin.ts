@@ -106,27 +106,27 @@ const mostOrigins = 3
 
 function factReader(notebook: Notebook, who: ConversationScope, find: FindSource): FactReader {
   const { home } = notebook
-  const shown = <T extends { file: string }>(one: T): T => withRelativeFile(home, one)
-  const meant = (text: string, scope?: Scope) => notebook.meant(text, who, scope ? [scope] : scopes)
+  const showRelative = <T extends { file: string }>(one: T): T => withRelativeFile(home, one)
+  const findMeant = (text: string, scope?: Scope) => notebook.meant(text, who, scope ? [scope] : scopes)
   return {
-    list: async (scope) => (await notebook.facts(who, scope ? [scope] : scopes)).map(shown),
-    archived: async (scope) => (await notebook.archived(who, scope ? [scope] : scopes)).map(shown),
+    list: async (scope) => (await notebook.facts(who, scope ? [scope] : scopes)).map(showRelative),
+    archived: async (scope) => (await notebook.archived(who, scope ? [scope] : scopes)).map(showRelative),
     async why(text) {
       // A line of one's own page by its number, as `memory list` shows it.
       const numbered = /^\d+$/.test(text.trim()) ? await notebook.facts(who, ['personal']) : []
       const there = numbered.filter(({ line }) => line === Number(text))
-      const named = there.length > 0 ? there : await meant(text)
+      const named = there.length > 0 ? there : await findMeant(text)
       const facts = named.length > 0 ? named : await notebook.search(text, who, mostOrigins)
       return Promise.all(facts.slice(0, mostOrigins).map((fact) => originOf(home, fact, find)))
     },
-    search: async (query, limit) => (await notebook.search(query, who, limit)).map(shown),
-    meant: async (text, scope) => (await meant(text, scope)).map(shown),
-    conflicts: async () => (await notebook.conflicts()).map(shown),
+    search: async (query, limit) => (await notebook.search(query, who, limit)).map(showRelative),
+    meant: async (text, scope) => (await findMeant(text, scope)).map(showRelative),
+    conflicts: async () => (await notebook.conflicts()).map(showRelative),
   }
 }
 
 /** Without the marks that call a line noticed or from outside. */
-const confirmed = ({ by: _, source: __, ...known }: Provenance): Provenance => known
+const confirmProvenance = ({ by: _, source: __, ...known }: Provenance): Provenance => known
 
 /**
  * Return the source of a line that the person rewrote: their hand on that day, no longer the message. An end goes over
@@ -154,14 +154,15 @@ function factWriter(
   now: () => Date,
 ): Omit<MemoryAdmin, keyof SnapshotAdmin | keyof FactReader | keyof Exchange> {
   const { home } = notebook
-  const shown = <T extends { file: string }>(one: T): T => withRelativeFile(home, one)
-  const shownIf = <T extends { file: string }>(one: T | undefined) => one && shown(one)
+  const showRelative = <T extends { file: string }>(one: T): T => withRelativeFile(home, one)
+  const shownIf = <T extends { file: string }>(one: T | undefined) => one && showRelative(one)
   const from = (text = ''): Provenance => {
     const until = holdsUntil(text, { now: now(), zone })
     return { date: isoDate(now(), zone), ...(until ? { until } : {}) }
   }
   return {
-    add: async (text, scope) => shown(await notebook.add(pageOf(home, scope, who), text, from(text), 'person', now())),
+    add: async (text, scope) =>
+      showRelative(await notebook.add(pageOf(home, scope, who), text, from(text), 'person', now())),
     async forget(text, scope) {
       const [line, other] = await notebook.meant(text, who, scope ? [scope] : scopes)
       return shownIf(line && !other ? await notebook.forget(line.file, line.text, 'person', now()) : undefined)
@@ -169,12 +170,13 @@ function factWriter(
     async trust(text) {
       const [line, other] = (await notebook.meant(text, who)).filter(({ from }) => from?.source)
       if (!line?.from || other) return undefined
-      return shown(
-        (await notebook.update(line.file, line.text, line.text, confirmed(line.from), 'person', now())) ?? fail('busy'),
+      return showRelative(
+        (await notebook.update(line.file, line.text, line.text, confirmProvenance(line.from), 'person', now())) ??
+          fail('busy'),
       )
     },
     async rewrite({ file, text, from: was }, { text: wanted, sure, until }) {
-      const known = sure ? confirmed(was ?? from()) : (was ?? from())
+      const known = sure ? confirmProvenance(was ?? from()) : (was ?? from())
       const next = wanted === text ? known : inOtherWords(known, from(text), from(wanted))
       const lasting = { ...next, ...(until ? { until } : {}) }
       return shownIf(await notebook.update(join(home, file), text, wanted, lasting, 'person', now()))
@@ -217,7 +219,7 @@ function snapshotAdmin(home: string, who: ConversationScope, now: () => Date): S
     ...scopes.map((scope) => ({ scope, file: pageOf(home, scope, who) })),
     { scope: 'agent' as const, file: pathsIn(home).agent(who.workspace, who.agent).persona },
   ]
-  const snapshots = async (): Promise<PlacedSnapshot[]> => {
+  const placedSnapshots = async (): Promise<PlacedSnapshot[]> => {
     const all = pages.map(async ({ scope, file }) => {
       const page = relative(home, file)
       const taken = await listSnapshots(file)
@@ -226,21 +228,21 @@ function snapshotAdmin(home: string, who: ConversationScope, now: () => Date): S
     return (await Promise.all(all)).flat()
   }
   /** The page of a snapshot, and the snapshot's file beside it. */
-  const named = async (name: string) => {
-    const found = (await snapshots()).find((one) => one.name === name)
+  const findSnapshot = async (name: string) => {
+    const found = (await placedSnapshots()).find((one) => one.name === name)
     if (!found) return fail('bad-input', { detail: `no snapshot ${name}`, data: { snapshot: name } })
     return { page: found.page, path: join(home, found.page), file: name.slice(name.lastIndexOf('/') + 1) }
   }
   return {
-    snapshots,
+    snapshots: placedSnapshots,
     async restore(name) {
-      const { page, path, file } = await named(name)
+      const { page, path, file } = await findSnapshot(name)
       await restoreSnapshot(path, file, now(), home)
       await new Notebook(home).keepWhole(path, now())
       return page
     },
     async diff(name) {
-      const { path, file } = await named(name)
+      const { path, file } = await findSnapshot(name)
       const old = (await readSnapshot(path, file)).toString('utf8')
       return diffLines(old.split('\n'), (await readPage(path)).split('\n'))
     },

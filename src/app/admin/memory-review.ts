@@ -30,8 +30,8 @@ const order: Record<Confidence, number> = { doubtful: 0, likely: 1, sure: 2 }
  */
 export async function linesToReview(memory: Pick<MemoryAdmin, 'list'>): Promise<Reviewed[]> {
   const facts = (await memory.list()).map((fact) => ({ ...fact, confidence: confidenceOf(fact) }))
-  const day = ({ from }: PlacedFact) => from?.date ?? ''
-  facts.sort((a, b) => order[a.confidence] - order[b.confidence] || day(a).localeCompare(day(b)))
+  const dayOf = ({ from }: PlacedFact) => from?.date ?? ''
+  facts.sort((a, b) => order[a.confidence] - order[b.confidence] || dayOf(a).localeCompare(dayOf(b)))
   const digits = facts.map(digitsOf)
   // As short as tells them all apart.
   let length = shortest
@@ -49,7 +49,7 @@ function digitsOf({ scope, text }: PlacedFact): string {
 }
 
 /** The line that a number means, also one that was shown with fewer or more digits; undefined for none or several. */
-export function numbered(all: readonly Reviewed[], number: string): Reviewed | undefined {
+export function findNumbered(all: readonly Reviewed[], number: string): Reviewed | undefined {
   if (!/^\d{3,15}$/.test(number)) return undefined
   const [found, other] = all.filter((fact) => digitsOf(fact).startsWith(number))
   return other ? undefined : found
@@ -72,19 +72,19 @@ export async function applyVerdict(
 ): Promise<{ done: boolean; text: string }> {
   const [say, words] = [memoryTrustMessages[language], memoryMessages[language]]
   const place = `${fact.file}:${fact.line}`
-  const outcome = (changed: object | undefined, text: string) =>
+  const outcomeOf = (changed: object | undefined, text: string) =>
     changed ? { done: true, text } : { done: false, text: say.changedSince(fact.text) }
   if (verdict === 'keep')
-    return outcome(await memory.rewrite(fact, { text: fact.text, sure: true }), say.kept(fact.text))
+    return outcomeOf(await memory.rewrite(fact, { text: fact.text, sure: true }), say.kept(fact.text))
   if (verdict === 'forget')
-    return outcome(await memory.forget(fact.text, fact.scope), words.forgotten(fact.text, place))
+    return outcomeOf(await memory.forget(fact.text, fact.scope), words.forgotten(fact.text, place))
   if (verdict === 'edit') {
     if (value.trim() === '') return { done: false, text: words.nothing }
-    return outcome(await memory.rewrite(fact, { text: value, sure: true }), words.merged(value.trim(), place))
+    return outcomeOf(await memory.rewrite(fact, { text: value, sure: true }), words.merged(value.trim(), place))
   }
   const until = lastDay(value, said)
   if (until === undefined) return { done: false, text: say.noDay(value) }
-  return outcome(await memory.rewrite(fact, { text: fact.text, until }), say.expires(fact.text, until))
+  return outcomeOf(await memory.rewrite(fact, { text: fact.text, until }), say.expires(fact.text, until))
 }
 
 /** The review as lines of words: all of it, or what became of `<number> <verdict> [value]`. */
@@ -100,7 +100,7 @@ export async function reviewReport(
     return all.length === 0
       ? [memoryMessages[said.language].nothingYet]
       : [...all.map((fact) => reviewLine(fact, said.language)), say.reviewInChat]
-  const fact = numbered(all, number)
+  const fact = findNumbered(all, number)
   if (!fact) return [say.noNumber(number)]
   return isVerdict(verdict)
     ? [(await applyVerdict(memory, fact, verdict, value.join(' '), said)).text]

@@ -45,7 +45,7 @@ type RuleSource = 'policy' | SettingOrigin['layer']
 export async function reportPermissions({ loaded, environment, sessionRules }: AppContext): Promise<PermissionReport> {
   const { policy, settings, origins } = loaded
   const { permissions, hooks, sandbox } = settings
-  const readable = (rule: string) => readRule(rule).whole
+  const isReadable = (rule: string) => readRule(rule).whole
   const flagged: Partial<Record<RuleList, readonly string[]>> = environment.rules ?? {}
   const rules = ruleLists.flatMap((list) => [
     ...(list === 'allow' ? [] : (policy?.[list] ?? [])).map((rule) => ({
@@ -57,7 +57,7 @@ export async function reportPermissions({ loaded, environment, sessionRules }: A
     ...permissions[list].map((rule) => ({
       list,
       rule,
-      readable: readable(rule),
+      readable: isReadable(rule),
       from: flagged[list]?.includes(rule) ? ('flag' as const) : origins[`permissions.${list}`].layer,
       ...(list === 'allow' && policy?.personalAllow === false ? { idle: true as const } : {}),
     })),
@@ -104,7 +104,7 @@ export async function explainPermission(
   const contained = tool.isContained ? await tool.isContained(context) : null
   const decide = deciderOf(parts.loaded, parts.environment)
   const { categories, tools } = await parts.agent(parts.initial)
-  const judge = (tainted: boolean) =>
+  const judgeCall = (tainted: boolean) =>
     evaluate(tool, args, {
       origin: 'oneshot',
       categories,
@@ -124,8 +124,8 @@ export async function explainPermission(
     args,
     category: tool.category,
     verdict: decide(tool, args) ?? null,
-    outcome: judge(false),
-    afterForeignText: judge(true),
+    outcome: judgeCall(false),
+    afterForeignText: judgeCall(true),
     contained,
     line: line && lineOf(line),
   }
@@ -146,14 +146,14 @@ function callOf(
   const named = tools.find(({ name }) => name === words[0])
   const tool = named ?? tools.find(({ name }) => name === 'shell') ?? fail('bad-input', { detail: words.join(' ') })
   const rest = (named ? words.slice(1) : words).join(' ')
-  if (named && rest.startsWith('{')) return { tool, args: parsed(rest, badArguments) }
+  if (named && rest.startsWith('{')) return { tool, args: parseArguments(rest, badArguments) }
   if (tool.facts.subject === 'command') return { tool, args: { command: rest } }
   if (rest === '') return { tool, args: {} }
   const name = ({ paths: 'path', folder: 'path', url: 'url', arguments: undefined } as const)[tool.facts.subject]
-  return { tool, args: name === undefined ? parsed(rest, badArguments) : { [name]: rest } }
+  return { tool, args: name === undefined ? parseArguments(rest, badArguments) : { [name]: rest } }
 }
 
-function parsed(text: string, sentence: string): JsonObject {
+function parseArguments(text: string, sentence: string): JsonObject {
   try {
     const value: unknown = JSON.parse(text)
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as JsonObject

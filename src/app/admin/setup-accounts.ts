@@ -29,7 +29,7 @@ export async function connectAccount(kind: SetupAccount, ask: AskText, place: Pl
     const where = await ask({ title: kind === 'calendar' ? say.where : say.mailAddress, message: problem })
     if (!where?.trim()) return undefined
     try {
-      return await (kind === 'calendar' ? calendar : mailbox)(where.trim(), ask, place)
+      return await (kind === 'calendar' ? askCalendar : askMailbox)(where.trim(), ask, place)
     } catch (error) {
       const sentence = error instanceof AssistantError ? error.failure.data?.sentence : undefined
       if (typeof sentence !== 'string') throw error
@@ -38,7 +38,7 @@ export async function connectAccount(kind: SetupAccount, ask: AskText, place: Pl
   }
 }
 
-async function calendar(where: string, ask: AskText, { loaded, language, ...asking }: Place): Promise<string> {
+async function askCalendar(where: string, ask: AskText, { loaded, language, ...asking }: Place): Promise<string> {
   const say = accountCommandMessages[language]
   const wanted = {
     where,
@@ -49,7 +49,7 @@ async function calendar(where: string, ask: AskText, { loaded, language, ...aski
   return say.addedCalendar(name, calendars.join(', '))
 }
 
-async function mailbox(address: string, ask: AskText, { loaded, language, ...asking }: Place): Promise<string> {
+async function askMailbox(address: string, ask: AskText, { loaded, language, ...asking }: Place): Promise<string> {
   const say = accountCommandMessages[language]
   const wanted = {
     address,

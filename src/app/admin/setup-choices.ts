@@ -19,8 +19,8 @@ export function modelsThatFit(bytes: number): { name: string; gb: number }[] {
 
 /** The usual model first, then those whose price is known, then the others, by name. */
 export function orderModels(kind: ProviderKind, names: readonly string[], usual: string | undefined): string[] {
-  const rank = (name: string) => (name === usual ? 0 : capabilitiesOf(kind, name).price ? 1 : 2)
-  return [...new Set(names)].sort((a, b) => rank(a) - rank(b) || a.localeCompare(b))
+  const rankModel = (name: string) => (name === usual ? 0 : capabilitiesOf(kind, name).price ? 1 : 2)
+  return [...new Set(names)].sort((a, b) => rankModel(a) - rankModel(b) || a.localeCompare(b))
 }
 
 /** A model with what it costs, how much it reads at once, and whether it sees. */

@@ -230,17 +230,17 @@ export class SetupWork {
   async save({ provider, language, baseUrl, key, model }: SetupPlan): Promise<void> {
     const { paths, settings, origins } = this.#loaded
     const now = this.#now()
-    const set = (name: string, value: unknown) => setSetting(paths.config, name, value, now)
-    if (language && language !== settings.language) await set('language', language)
+    const keepSetting = (name: string, value: unknown) => setSetting(paths.config, name, value, now)
+    if (language && language !== settings.language) await keepSetting('language', language)
     if (provider !== 'offline') {
       const { keyEnv, baseUrl: before } = settings.providers[provider]
       if (key && keyEnv) await setSecret(paths, keyEnv, key, now)
-      if (baseUrl && baseUrl !== before) await set(`providers.${provider}.baseUrl`, baseUrl)
-      if (model) await set(`providers.${provider}.model`, model)
+      if (baseUrl && baseUrl !== before) await keepSetting(`providers.${provider}.baseUrl`, baseUrl)
+      if (model) await keepSetting(`providers.${provider}.model`, model)
       // A model that was chosen for all would be asked for instead.
-      if (model && settings.model && origins.model.layer === 'user') await set('model', model)
+      if (model && settings.model && origins.model.layer === 'user') await keepSetting('model', model)
     }
-    await set('provider', provider)
+    await keepSetting('provider', provider)
   }
 
   /**

@@ -66,7 +66,7 @@ async function faultsAt(kind: Kind, path: string): Promise<readonly FileFault[]>
 const fileOf = (kind: Kind, path: string, faults: readonly FileFault[]): StateFile => ({
   path,
   faults,
-  mend: () => mended(kind, path, faults),
+  mend: () => mendFile(kind, path, faults),
 })
 
 /** Logs whose copy is there while they are not. */
@@ -81,7 +81,7 @@ function goneLogs({ home, state }: Paths): string[] {
   return logs.filter((path) => !existsSync(path) && existsSync(twinPath(path)))
 }
 
-async function mended(kind: Kind, path: string, faults: readonly FileFault[]): Promise<Mended> {
+async function mendFile(kind: Kind, path: string, faults: readonly FileFault[]): Promise<Mended> {
   if (faults.some((fault) => fault.kind === 'newer')) return 'newer'
   try {
     if (!(await kind.mend(path))) return 'no-copy'
@@ -116,11 +116,11 @@ function kindOf(path: string, paths: Paths): Kind | undefined {
   if (['.index.db', 'documents.db', 'replica.db'].includes(name)) return database
   if (name.startsWith('.') && name !== '.history.jsonl') return undefined
   if (name.endsWith('.md')) return page
-  if (name.endsWith('.json')) return json(parsers[name] ?? objectOf)
+  if (name.endsWith('.json')) return jsonKind(parsers[name] ?? objectOf)
   if (!name.endsWith('.jsonl')) return undefined
   if (name === 'ledger.jsonl' || name.startsWith('bank-')) return ledger
-  if (name === 'reminders.jsonl') return ruled(isReminderEntry)
-  if (name === 'schedules.jsonl') return ruled(isScheduleEntry)
+  if (name === 'reminders.jsonl') return ruledKind(isReminderEntry)
+  if (name === 'schedules.jsonl') return ruledKind(isScheduleEntry)
   if (name === 'money.jsonl') return twinLog(isMoneyLine)
   if (path === join(paths.state, 'telegram.jsonl')) return telegramLog(join(paths.state, 'daemon'))
   if (dirname(path) === join(paths.home, 'conversations')) return journal
@@ -135,7 +135,7 @@ const parsers: Record<string, (value: unknown) => unknown> = {
   'sync.json': configurationOf,
 }
 
-const json = (parse: (value: unknown) => unknown): Kind => {
+const jsonKind = (parse: (value: unknown) => unknown): Kind => {
   const isRight = (text: Buffer) => parseState(text, parse) !== undefined
   return {
     async faults(path) {
@@ -178,7 +178,7 @@ const twinLog = (isEntry: (value: unknown) => boolean = () => true): Kind => ({
 })
 
 /** A log whose entries hold rules: what counts them is loaded first. */
-const ruled = (isEntry: (value: unknown) => boolean): Kind => {
+const ruledKind = (isEntry: (value: unknown) => boolean): Kind => {
   const { faults, mend } = twinLog(isEntry)
   return {
     async faults(path) {
@@ -221,7 +221,7 @@ const telegramLog = (lock: string): Kind => {
 
 const plainLog: Kind = {
   faults: (path) => faultsOf(path, () => true, readLog),
-  mend: (path) => withLock(path, () => rewrite(path)),
+  mend: (path) => withLock(path, () => rewriteFile(path)),
 }
 
 /** Whoever owns the conversation writes its journal. */
@@ -245,7 +245,7 @@ async function faultsOf(path: string, isEntry: (value: unknown) => boolean, read
 }
 
 /** A log of what can be read of it. The copy that is kept aside has the rest. */
-async function rewrite(path: string): Promise<boolean> {
+async function rewriteFile(path: string): Promise<boolean> {
   const values: object[] = []
   const faults: FileFault[] = []
   for await (const { value } of readLog(path, 0, (found) => void faults.push(...found))) values.push(value)

@@ -32,7 +32,7 @@ export interface ToolRunner {
 
 /** The tools by hand: what there is, which key is missing, and calls by the person at this machine. */
 export function createToolRunner(parts: AppContext): ToolRunner {
-  const run: ToolRunner['run'] = async (among, name, args, confirm, signal, progress) => {
+  const runTool: ToolRunner['run'] = async (among, name, args, confirm, signal, progress) => {
     requireDestinations(parts, 'services.')
     const { callTool: callByHand } = await import('../tools/call-tool.ts')
     const context: ToolContext = {
@@ -41,12 +41,13 @@ export function createToolRunner(parts: AppContext): ToolRunner {
       turn: ulid(+parts.now()),
       signal,
     }
-    const forbids = (tool: Tool, given: JsonObject) => forbiddenByPolicy(parts.loaded, parts.environment, tool, given)
-    const around = { ...hooksOf(parts), forbids, audit: auditTo(parts), ...(progress ? { progress } : {}) }
+    const isForbidden = (tool: Tool, given: JsonObject) =>
+      forbiddenByPolicy(parts.loaded, parts.environment, tool, given)
+    const around = { ...hooksOf(parts), forbids: isForbidden, audit: auditTo(parts), ...(progress ? { progress } : {}) }
     return callByHand(among, name, args, confirm, context, parts.loaded.settings.limits.toolMs, around)
   }
   return {
-    run,
+    run: runTool,
     list: async () => {
       const { missing } = webTools(parts.loaded, parts.secrets, parts.environment)
       const offered = (await parts.tools.tools()).map((tool) => ({ tool }))
@@ -56,6 +57,6 @@ export function createToolRunner(parts: AppContext): ToolRunner {
       })
       return [...offered, ...missing.map(({ tool, key }) => ({ tool, missing: key })), ...apart]
     },
-    call: async (...args) => run(await parts.tools.tools(), ...args),
+    call: async (...args) => runTool(await parts.tools.tools(), ...args),
   }
 }

@@ -36,7 +36,7 @@ export interface JobContext extends Omit<FactExtractionDeps, 'ephemeral'> {
  */
 export function runJobs(parts: JobContext, rank: 'daemon' | 'surface', signal: AbortSignal): Promise<void> {
   const { lock, pid, queue, bookings, index, documents, sync } = parts
-  const both = async (ours: AbortSignal) => {
+  const joinSignals = async (ours: AbortSignal) => {
     await Promise.all([
       queue.run((...job) => workJob(parts, ...job), ours),
       bookings(ours),
@@ -45,7 +45,7 @@ export function runJobs(parts: JobContext, rank: 'daemon' | 'surface', signal: A
       sync(ours),
     ])
   }
-  return runExclusively({ path: lock, pid, rank }, both, signal)
+  return runExclusively({ path: lock, pid, rank }, joinSignals, signal)
 }
 
 /**
@@ -154,7 +154,7 @@ export async function compactNow(parts: JobContext, id: Id, signal: AbortSignal)
     yield* slideWindow(
       { limit: keep, keep },
       createSummarizer(parts, context),
-      saveFactsBeforeSummary(parts, who(context), context),
+      saveFactsBeforeSummary(parts, scopeOf(context), context),
       context,
       true,
     )
@@ -175,7 +175,7 @@ export async function undoCompaction(parts: JobContext, id: Id, undo: Id): Promi
   }
 }
 
-const who = (context: FlowContext) => {
+const scopeOf = (context: FlowContext) => {
   const { agent, workspace, profile } = context.thread()
   return { agent, workspace, profile }
 }

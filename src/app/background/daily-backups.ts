@@ -41,7 +41,7 @@ async function backUpIfDue({ loaded, environment, now }: Context, signal: AbortS
         const target = join(folder, `daily-${isoDate(now(), settings.zone ?? environment.zone)}.tar.gz`)
         if (await isThere(target)) return undefined
         await backUp({ places: paths, target, program: 'daily', now: now(), signal })
-        for (const name of superfluous(await dailyNames(folder))) await rm(join(folder, name), { force: true })
+        for (const name of pickSuperfluous(await dailyNames(folder))) await rm(join(folder, name), { force: true })
         return target
       },
       0,
@@ -77,7 +77,7 @@ async function dailyNames(folder: string): Promise<string[]> {
 }
 
 /** Of backups by name, the newest first, those that are neither of the last days nor the last of their week. */
-export function superfluous(names: readonly string[]): string[] {
+export function pickSuperfluous(names: readonly string[]): string[] {
   const weekOf = (name: string) =>
     Math.floor((Date.parse(name.slice('daily-'.length, -'.tar.gz'.length)) / dayMs + 3) / 7)
   const weeks = new Map<number, string>()

@@ -19,13 +19,13 @@ export interface ToolSource {
  * said before the turn's work, and again after it: a server may have ended in between.
  */
 export function withTools(source: ToolSource, flowWith: (tools: readonly Tool[]) => Flow): Flow {
-  const news = () => source.news().map(({ code, data }) => ({ type: 'notice.given' as const, code, data }))
+  const takeNews = () => source.news().map(({ code, data }) => ({ type: 'notice.given' as const, code, data }))
   return async function* (input, context) {
     const tools = await abortable(source.tools(context.thread()), context.signal)
-    yield* news()
+    yield* takeNews()
     const result = yield* flowWith(tools)(input, context)
     yield* source.asked()
-    yield* news()
+    yield* takeNews()
     return result
   }
 }

@@ -5,21 +5,21 @@ import { isMissing } from '../../std/fs/files.ts'
 
 /** The folders in which files are replaced as a whole; what can be fetched again does not count. */
 export function writtenFolders({ home, config, state }: Paths): string[] {
-  const at = (...names: string[]) => join(home, ...names)
-  const workspaces = foldersBelow(at('workspaces'))
+  const homePath = (...names: string[]) => join(home, ...names)
+  const workspaces = foldersBelow(homePath('workspaces'))
   const agents = workspaces.flatMap((folder) => foldersBelow(join(folder, 'agents')))
   const documents = workspaces.map((folder) => join(folder, 'documents'))
   const fixed = [
     home,
     dirname(config),
-    at('memory'),
-    at('conversations'),
-    at('skills'),
+    homePath('memory'),
+    homePath('conversations'),
+    homePath('skills'),
     state,
     join(state, 'jobs'),
     join(state, 'sync'),
   ]
-  return [...new Set([...fixed, ...workspaces, ...agents, ...documents, ...foldersBelow(at('docs'))])]
+  return [...new Set([...fixed, ...workspaces, ...agents, ...documents, ...foldersBelow(homePath('docs'))])]
 }
 
 function foldersBelow(folder: string): string[] {

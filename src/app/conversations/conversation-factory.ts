@@ -67,7 +67,7 @@ export function createConversationFactory(parts: AppContext) {
   const choices = createChoices(parts)
   const hooked = turnHooks(parts, newId)
   const replies: ForeseenReplies = new Map()
-  const chat = (options: SurfaceOptions) => (tools: readonly Tool[]) =>
+  const chatFor = (options: SurfaceOptions) => (tools: readonly Tool[]) =>
     chatDeps(parts, jobs, turnResolver(parts, tools, choices, options), options)
   const openOptions = (options: SurfaceOptions, id?: Id): OpenOptions => ({
     folder,
@@ -77,11 +77,11 @@ export function createConversationFactory(parts: AppContext) {
     flow: hooked(
       withServices(
         parts,
-        withTools(parts.tools, (tools) => createChat(afterForeseen(replies, chat(options)(tools)))),
+        withTools(parts.tools, (tools) => createChat(afterForeseen(replies, chatFor(options)(tools)))),
         stepTools(parts, choices, options),
       ),
     ),
-    foresee: (...what) => foreseeReply(parts, { replies, chat: chat(options) }, ...what),
+    foresee: (...what) => foreseeReply(parts, { replies, chat: chatFor(options) }, ...what),
     now,
     newId,
     askMs: loaded.settings.limits.askMs,

@@ -8,7 +8,7 @@ export async function requireAgent(
   who: { agent: string; workspace: string },
   language: Language,
 ): Promise<void> {
-  const [agent, workspace] = [plain(who.agent), plain(who.workspace)]
+  const [agent, workspace] = [plainName(who.agent), plainName(who.workspace)]
   const workspaces = await listWorkspaces(home)
   const agents = workspaces.includes(workspace) ? await listAgents(home, workspace) : undefined
   if (agents?.includes(agent)) return
@@ -21,4 +21,4 @@ export async function requireAgent(
 }
 
 /** Names are compared as folders are named. */
-const plain = (name: string) => name.normalize('NFC').trim()
+const plainName = (name: string) => name.normalize('NFC').trim()

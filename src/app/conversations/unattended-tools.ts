@@ -7,7 +7,7 @@ import { loaderName } from '../tools/tool-groups.ts'
  */
 export function unattendedTools({ unattended }: Input, tools: readonly Tool[]): string[] | undefined {
   if (!unattended) return undefined
-  const may = ({ name, category }: Tool) =>
+  const mayRun = ({ name, category }: Tool) =>
     category === 'safe' || (category === 'sensitive' && unattended.tools.includes(name))
-  return [loaderName, ...tools.filter(may).map(({ name }) => name)]
+  return [loaderName, ...tools.filter(mayRun).map(({ name }) => name)]
 }

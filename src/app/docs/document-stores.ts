@@ -89,8 +89,12 @@ export async function openSearchAt(
 
 /** Return the key with which requests to Amazon's service are signed. */
 function awsKeyOf(secrets: StoreDeps['secrets'], now: () => Date) {
-  const of = (name: string) => secrets.get(name)?.value
-  const [id, secret, session] = [of('AWS_ACCESS_KEY_ID'), of('AWS_SECRET_ACCESS_KEY'), of('AWS_SESSION_TOKEN')]
+  const secretOf = (name: string) => secrets.get(name)?.value
+  const [id, secret, session] = [
+    secretOf('AWS_ACCESS_KEY_ID'),
+    secretOf('AWS_SECRET_ACCESS_KEY'),
+    secretOf('AWS_SESSION_TOKEN'),
+  ]
   return id && secret ? { aws: { key: { id, secret, ...(session ? { session } : {}) }, now } } : {}
 }
 

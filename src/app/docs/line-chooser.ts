@@ -25,7 +25,7 @@ export async function lineChooser(
   const { provider } = await models.current()
   if (provider === 'offline') return { name: 'rules', choose: chooseByRules }
   const model = (await models.light()) ?? (await models.choose({ text: task }, {}))
-  const choose: ChooseLines = async (...[wanted, lines, most, signal]) => {
+  const chooseLines: ChooseLines = async (...[wanted, lines, most, signal]) => {
     const list = lines.map((text, at) => `${at + 1}. ${text}`).join('\n')
     const request: ModelRequest = {
       model: model.model,
@@ -39,7 +39,7 @@ export async function lineChooser(
     asked(events)
     return readLines(text, lines.length) ?? chooseByRules(wanted, lines, most, signal)
   }
-  return { name: `${model.providerName}/${model.model}`, choose }
+  return { name: `${model.providerName}/${model.model}`, choose: chooseLines }
 }
 
 /** Places from 0 of the lines that an answer names, those that are there; undefined where it cannot be read. Pure. */

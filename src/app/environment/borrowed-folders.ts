@@ -13,8 +13,8 @@ import { codeOf } from '../../std/fs/files.ts'
  */
 export async function borrowFolders(loaded: LoadedSettings, tempDir: string, now: Date): Promise<() => void> {
   const { paths, settings } = loaded
-  const whole = await succeeds(() => ensureHome(paths.home, now, settings.language))
-  const writable = await succeeds(() => probeFolder(paths.state))
+  const whole = await hasSucceeded(() => ensureHome(paths.home, now, settings.language))
+  const writable = await hasSucceeded(() => probeFolder(paths.state))
   if (whole && writable) return () => {}
   const folder = await mkdtemp(join(tempDir, 'assistant-'))
   loaded.paths = {
@@ -34,7 +34,7 @@ async function probeFolder(folder: string): Promise<void> {
   await rm(path)
 }
 
-async function succeeds(attempt: () => Promise<void>): Promise<boolean> {
+async function hasSucceeded(attempt: () => Promise<void>): Promise<boolean> {
   try {
     await attempt()
     return true

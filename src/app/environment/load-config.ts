@@ -21,12 +21,12 @@ export async function loadConfig(environment: Environment): Promise<LoadedConfig
   const loaded = await loadSettings({ ...environment, now: new Date(clock()) })
   setUpNetwork(loaded, env)
   const now = timeFrom(loaded.settings.now, clock)
-  const warn = (warning: ConfigWarning) => {
+  const warnOnce = (warning: ConfigWarning) => {
     loaded.warnings.push(warning)
     if ('path' in warning)
       loaded.unread.push({ layer: 'secrets', path: ('kept' in warning && warning.kept) || warning.path })
   }
-  return { loaded, now, secrets: await loadSecrets(env, loaded.paths, { cwd, now: now(), warn }) }
+  return { loaded, now, secrets: await loadSecrets(env, loaded.paths, { cwd, now: now(), warn: warnOnce }) }
 }
 
 /** Sets how this process reaches others: by its variables, and by the setting `proxy` over them. */

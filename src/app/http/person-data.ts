@@ -126,14 +126,14 @@ function idsIn(value: object): string[] {
 
 function filesOf({ home, state }: Paths, { by, profile }: HttpPerson): { name: string; path: string }[] {
   const page = pathsIn(home).personal(profile)
-  const below = (folder: string, prefix: string, begins: string) =>
+  const filesBelow = (folder: string, prefix: string, begins: string) =>
     (existsSync(folder) ? readdirSync(folder, { withFileTypes: true }) : [])
       .filter((one) => one.isFile() && (one.name === begins || one.name.startsWith(`${begins}.`)))
       .map(({ name }) => ({ name: `${prefix}/${name}`, path: join(folder, name) }))
   const spent = join(state, 'spent', `person-${by.slice('token:'.length).replaceAll('/', '-')}`)
   return [
-    ...below(dirname(page), 'memory', basename(page)),
-    ...below(join(dirname(page), 'archive'), 'memory/archive', basename(page)),
+    ...filesBelow(dirname(page), 'memory', basename(page)),
+    ...filesBelow(join(dirname(page), 'archive'), 'memory/archive', basename(page)),
     ...(existsSync(spent)
       ? readdirSync(spent).map((name) => ({ name: `spent/${name}`, path: join(spent, name) }))
       : []),

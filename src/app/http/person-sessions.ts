@@ -11,7 +11,7 @@ const isSaidBy = (line: string, { by }: HttpPerson) => line.includes(`"by":${JSO
 
 /** The sessions of people in the journals of a home. What is removed goes for good, past the trash. */
 export function sessionsOnDisk(folder: string, now: () => number): PersonSessions {
-  const lines = async (id: string) => {
+  const linesOf = async (id: string) => {
     const all: object[] = []
     for await (const envelope of readEnvelopes(journalPath(folder, id))) all.push(envelope)
     return all
@@ -20,10 +20,10 @@ export function sessionsOnDisk(folder: string, now: () => number): PersonSession
     async of(person) {
       const found: string[] = []
       for (const id of (await threadIds(folder)).filter((one) => one.startsWith('http-')))
-        if ((await lines(id)).some((line) => isSaidBy(JSON.stringify(line), person))) found.push(id)
+        if ((await linesOf(id)).some((line) => isSaidBy(JSON.stringify(line), person))) found.push(id)
       return found
     },
-    lines,
+    lines: linesOf,
     async remove(id) {
       await removeThread(folder, id, { at: now(), by: 'person' })
       const home = dirname(folder)
@@ -35,7 +35,7 @@ export function sessionsOnDisk(folder: string, now: () => number): PersonSession
 /** The sessions of people in Redis; `close` when they are not needed any more. */
 export function sessionsInRedis(place: RedisPlace): PersonSessions & { close(): void } {
   const redis = connectRedis(place, 10_000, {})
-  const texts = (id: string) => redis.lrange(keysOf(id).log, 0, -1)
+  const textsOf = (id: string) => redis.lrange(keysOf(id).log, 0, -1)
   return {
     async of(person) {
       const found: string[] = []
@@ -46,13 +46,13 @@ export function sessionsInRedis(place: RedisPlace): PersonSessions & { close(): 
           cursor = next
           for (const key of keys) {
             const id = key.slice('assistant:{'.length, -'}:log'.length)
-            if ((await texts(id)).some((line) => isSaidBy(line, person))) found.push(id)
+            if ((await textsOf(id)).some((line) => isSaidBy(line, person))) found.push(id)
           }
         } while (cursor !== '0')
       }
       return found
     },
-    lines: async (id) => (await texts(id)).map((line) => JSON.parse(line) as object),
+    lines: async (id) => (await textsOf(id)).map((line) => JSON.parse(line) as object),
     remove: async (id) => void (await redis.del(Object.values(keysOf(id)))),
     close: () => redis.disconnect(),
   }

@@ -11,10 +11,10 @@ export async function changeLists(parts: ListParts, args: ListArgs, who?: DeedAs
   const { performList } = await import('../../core/lists/tools.ts')
   const { now, zone, language, loaded } = parts
   const asker = who ?? { profile: loaded.settings.profile, by: 'owner' as const }
-  const run = () => performList(loaded.paths.home, remindersOf(parts), args, { now, zone, language, ...asker })
-  if (args.action === 'show') return await run()
+  const runList = () => performList(loaded.paths.home, remindersOf(parts), args, { now, zone, language, ...asker })
+  if (args.action === 'show') return await runList()
   const named = { tool: 'lists', object: args.list ?? '', who: asker }
-  return await recordDeed(parts, named, run, ({ deed }) => deed)
+  return await recordDeed(parts, named, runList, ({ deed }) => deed)
 }
 
 /** Show one list, or how much is left of each. */

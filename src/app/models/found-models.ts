@@ -32,7 +32,7 @@ export async function findModelFiles({
 async function filesIn(folder: string): Promise<FoundModelFile[]> {
   const names = await readdir(folder, { recursive: true }).catch(() => [])
   const models = names.filter((name) => /\.gguf$/i.test(name) && !/mmproj/i.test(name)).slice(0, mostFiles)
-  return sized(models.map((name) => ({ path: join(folder, name), name: name.split(/[/\\]/).at(-1) ?? name })))
+  return sizeFiles(models.map((name) => ({ path: join(folder, name), name: name.split(/[/\\]/).at(-1) ?? name })))
 }
 
 /** Ollama keeps weights as blobs; its manifests name them. */
@@ -48,7 +48,7 @@ async function ollamaFiles(folder: string): Promise<FoundModelFile[]> {
         return blob ? [{ path: join(folder, 'blobs', blob), name: model }] : []
       }),
   )
-  return sized(found.flat())
+  return sizeFiles(found.flat())
 }
 
 function blobOf(text: string): string | undefined {
@@ -63,7 +63,7 @@ function blobOf(text: string): string | undefined {
   }
 }
 
-async function sized(files: readonly { path: string; name: string }[]): Promise<FoundModelFile[]> {
+async function sizeFiles(files: readonly { path: string; name: string }[]): Promise<FoundModelFile[]> {
   const sizes = await Promise.all(
     files.map(({ path }) =>
       stat(path).then(

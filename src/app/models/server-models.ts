@@ -60,8 +60,8 @@ export class ServerModels {
     const defaults = access.kind === 'offline' ? undefined : providers[access.kind].models
     // A gateway that passes on to the vendor, or one that lists nothing, is asked for the vendor's models.
     if (defaults && (names.length === 0 || names.includes(defaults.standard))) {
-      const among = (name: string | undefined) => (name && names.includes(name) ? name : defaults.standard)
-      return { light: among(defaults.light), standard: defaults.standard, heavy: among(defaults.heavy) }
+      const chooseAmong = (name: string | undefined) => (name && names.includes(name) ? name : defaults.standard)
+      return { light: chooseAmong(defaults.light), standard: defaults.standard, heavy: chooseAmong(defaults.heavy) }
     }
     const [first, ...others] = names
     const data = { provider: access.name, model: '' }

@@ -18,16 +18,16 @@ export async function readReceiptFile(
 ): Promise<PaidReceipt | undefined> {
   const bytes = await readFile(path)
   const { models, language, now } = parts
-  const reader = async () => {
+  const openReader = async () => {
     const { letterReader } = await import('../docs/letter-reader.ts')
     return await letterReader({ models, language, now, asked: () => {} })
   }
-  const read = await readDocument(basename(path), bytes, signal, isPictureName(path) ? await reader() : undefined)
+  const read = await readDocument(basename(path), bytes, signal, isPictureName(path) ? await openReader() : undefined)
   const text =
     'lines' in read
       ? read
       : read.fault === 'scanned'
-        ? await readDocument(basename(path), bytes, signal, await reader())
+        ? await readDocument(basename(path), bytes, signal, await openReader())
         : read
   return 'lines' in text ? readReceipt(text.lines.map((line) => line.text)) : undefined
 }

@@ -86,8 +86,8 @@ async function* announceRings(
   profile?: string,
 ): AsyncGenerator<Announcement> {
   const store = remindersOf(parts)
-  const mine = (one: { profile: string }) => profile === undefined || one.profile === profile
-  for await (const found of followRings(store, { now: parts.now }, signal, mine))
+  const isMine = (one: { profile: string }) => profile === undefined || one.profile === profile
+  for await (const found of followRings(store, { now: parts.now }, signal, isMine))
     for (const together of Map.groupBy(
       found,
       ({ reminder: { profile: of, by, conversation }, ring }) => `${of}/${by}/${conversation ?? ''}/${ring.at}`,

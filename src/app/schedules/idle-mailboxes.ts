@@ -51,7 +51,7 @@ async function keepLine(
   for (let tries = 0; !signal.aborted; ) {
     const begun = +parts.now()
     const mailboxes = mailboxesOf(parts.loaded, parts.secrets)
-    await mailboxes.idle(account, () => void hurry(parts, store, profile), signal)
+    await mailboxes.idle(account, () => void hurrySchedules(parts, store, profile), signal)
     // A line that held for a while is no failure.
     tries = +parts.now() - begun > retryMs[1] ? 0 : Math.min(tries + 1, retryMs.length - 1)
     await sleep(retryMs[tries] ?? retryMs[0], signal).catch(() => {})
@@ -59,7 +59,7 @@ async function keepLine(
 }
 
 /** Makes what waits for a person's mail due now. A full disk leaves it to its own time. */
-async function hurry({ now }: Pick<AppContext, 'now'>, store: ScheduleStore, profile: string): Promise<void> {
+async function hurrySchedules({ now }: Pick<AppContext, 'now'>, store: ScheduleStore, profile: string): Promise<void> {
   for (const { id, state, watch, profile: whose, running } of (await store.all()).values())
     if (state === 'active' && watch?.kind === 'mail' && whose === profile && !running)
       await store.edit(id, { next: +now() }).catch(() => undefined)

@@ -14,19 +14,19 @@ export function externalBank({ loaded, hub }: BankDeps): OutsideBank | undefined
   const { language, bank } = loaded.settings
   const { server, transfer, balance, history } = bank
   if (!server) return undefined
-  const ask = async (tool: string, args: JsonObject, signal: AbortSignal) => {
+  const askBank = async (tool: string, args: JsonObject, signal: AbortSignal) => {
     const servers = await hub()
     if (!servers) return { isError: true, text: transferMessages[language].noServer(server) }
     return servers.callOnce(server, tool, args, { signal, language }).catch(notStarted)
   }
   const answer = (tool: string) => async (signal: AbortSignal) => {
-    const { text, isError } = await ask(tool, {}, signal)
+    const { text, isError } = await askBank(tool, {}, signal)
     if (isError) throw new Error(text.slice(0, wordsLength))
     return text.slice(0, wordsLength)
   }
   return {
     async transfer(order, signal) {
-      const { text, isError } = await ask(transfer, argumentsOf(order, bank.arguments), signal)
+      const { text, isError } = await askBank(transfer, argumentsOf(order, bank.arguments), signal)
       return { ok: isError !== true, detail: text.slice(0, wordsLength) }
     },
     ...(balance ? { balance: answer(balance) } : {}),

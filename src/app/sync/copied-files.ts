@@ -40,12 +40,12 @@ export async function findCopies(home: string, files: SharedFiles): Promise<Copi
 async function namesBelow(home: string, folder: string): Promise<Set<string>> {
   const names = new Set<string>()
   const depth = folder === '' ? { depth: 1 } : {}
-  const skip = (path: string) => basename(path).startsWith('.')
+  const isSkipped = (path: string) => basename(path).startsWith('.')
   // A folder that cannot be read is told by whoever needs it.
   for await (const { path, dirent } of walkFolder(join(home, folder), {
     order: 'name',
     ...depth,
-    skip,
+    skip: isSkipped,
     unreadable() {},
   }))
     if (dirent.isFile()) names.add(path.slice(home.length + 1))

@@ -47,7 +47,7 @@ async function followOnce({ paths, now }: FollowOptions, signal: AbortSignal): P
   const wake = new Wake()
   const keeping = keepLease(paths, session.store, session.device.id, until)
   session.store.watch(() => wake.call(), until)
-  const watchers = await watched(paths, () => wake.call())
+  const watchers = await watchFolders(paths, () => wake.call())
   let isAway = false
   try {
     while (!signal.aborted && settingsNow(paths) === settings) {
@@ -124,7 +124,7 @@ class Wake {
 }
 
 /** Tells of changes in the folders of what is shared. Where the system tells nothing, they are found by looking. */
-async function watched({ home, state }: Paths, changed: () => void): Promise<FSWatcher[]> {
+async function watchFolders({ home, state }: Paths, changed: () => void): Promise<FSWatcher[]> {
   const folders = [home, join(home, 'memory'), join(home, 'conversations'), state, ...(await workspaceFolders(home))]
   return folders.flatMap((folder) => {
     try {

@@ -6,52 +6,55 @@ import { isPath, isShallow, unescapeName } from '../../sync/merge/fields.ts'
  */
 type Rule = ((value: unknown, member: string) => boolean) | { each: Rule } | { [name: string]: Rule }
 
-const text = (value: unknown) => typeof value === 'string'
-const texts = (value: unknown) => Array.isArray(value) && value.every(text)
+const isText = (value: unknown) => typeof value === 'string'
+const isTexts = (value: unknown) => Array.isArray(value) && value.every(isText)
 /** A member is told from others by this. */
-const itself = (value: unknown, member: string) => value === member
+const isItself = (value: unknown, member: string) => value === member
 
 /**
  * Return true if another device may have written it. A setting outside the rule may be anything: a newer version may
  * know it.
  */
 const acceptedBy = (rule: Rule) => (key: string, value: unknown) =>
-  isPath(key) && isShallow(value) && fits(rule, key.split('/').slice(1), value, '')
+  isPath(key) && isShallow(value) && fitsRule(rule, key.split('/').slice(1), value, '')
 
-function fits(rule: Rule, [name, ...rest]: string[], value: unknown, member: string): boolean {
+function fitsRule(rule: Rule, [name, ...rest]: string[], value: unknown, member: string): boolean {
   if (typeof rule === 'function') return name === undefined && (value === undefined || rule(value, member))
   if ('each' in rule) {
     const isEmpty = value === undefined || (Array.isArray(value) && value.length === 0)
     return name === undefined
       ? isEmpty
-      : name.startsWith('*') && fits(rule.each, rest, value, unescapeName(name.slice(1)))
+      : name.startsWith('*') && fitsRule(rule.each, rest, value, unescapeName(name.slice(1)))
   }
   if (name === undefined || name.startsWith('*')) return false
   const below = Object.hasOwn(rule, unescapeName(name)) ? rule[unescapeName(name)] : undefined
-  return below === undefined || fits(below, rest, value, member)
+  return below === undefined || fitsRule(below, rest, value, member)
 }
 
 const accepting = (rule: Rule) => ({ accepts: acceptedBy(rule) })
 
-export const agreedSettings = accepting({ runner: text })
+export const agreedSettings = accepting({ runner: isText })
 
 export const agentSettings = accepting({
   ...{
-    name: text,
-    wakeWord: text,
-    description: text,
-    model: text,
-    defaultModel: text,
-    permissions: texts,
-    tools: texts,
+    name: isText,
+    wakeWord: isText,
+    description: isText,
+    model: isText,
+    defaultModel: isText,
+    permissions: isTexts,
+    tools: isTexts,
   },
 })
 
-export const workspaceSettings = accepting({ name: text, description: text })
+export const workspaceSettings = accepting({ name: isText, description: isText })
 
-export const documentSettings = { sets: true, ...accepting({ documents: { each: itself }, without: { each: itself } }) }
+export const documentSettings = {
+  sets: true,
+  ...accepting({ documents: { each: isItself }, without: { each: isItself } }),
+}
 
-const profile = { id: itself, name: text, aliases: texts, description: text, createdAt: text }
+const profile = { id: isItself, name: isText, aliases: isTexts, description: isText, createdAt: isText }
 
 export const profileSettings = {
   ...accepting({ profiles: { each: profile } }),

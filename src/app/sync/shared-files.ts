@@ -22,7 +22,7 @@ import {
 
 /** One part of a path, as the names of a home are: no folder above, nothing hidden, nothing that a system forbids. */
 const part = String.raw`(?![. ])[^/\\:*?"<>|\p{Cc}\p{Cf}]{1,120}(?<![. ])`
-const rule = (pattern: string) => new RegExp(`^${pattern.replaceAll('NAME', part)}$`, 'u')
+const ruleOf = (pattern: string) => new RegExp(`^${pattern.replaceAll('NAME', part)}$`, 'u')
 
 const conversations = (now: () => number): FileForm =>
   journalForm(isJournalEntry, async (path) => {
@@ -34,32 +34,32 @@ const conversations = (now: () => number): FileForm =>
  * matter of sync.
  */
 const rules: readonly ({ of: RegExp } & Omit<SharedFile, 'name' | 'path'>)[] = [
-  { of: rule('memory/(?:archive/)?NAME[.]md'), kind: 'memory', form: pageForm },
-  { of: rule('workspaces/NAME/(?:agents/NAME/)?(?:archive/)?memory[.]md'), kind: 'memory', form: pageForm },
-  { of: rule('system_prompt[.]md'), kind: 'memory', form: pageForm },
-  { of: rule('workspaces/NAME/agents/NAME/persona[.]md'), kind: 'memory', form: pageForm },
-  { of: rule('workspaces/NAME/agents/NAME/config[.]json'), kind: 'memory', form: settingsForm(agentSettings) },
-  { of: rule('workspaces/NAME/config[.]json'), kind: 'memory', form: settingsForm(workspaceSettings) },
-  { of: rule('profiles[.]json'), kind: 'memory', form: settingsForm(profileSettings) },
+  { of: ruleOf('memory/(?:archive/)?NAME[.]md'), kind: 'memory', form: pageForm },
+  { of: ruleOf('workspaces/NAME/(?:agents/NAME/)?(?:archive/)?memory[.]md'), kind: 'memory', form: pageForm },
+  { of: ruleOf('system_prompt[.]md'), kind: 'memory', form: pageForm },
+  { of: ruleOf('workspaces/NAME/agents/NAME/persona[.]md'), kind: 'memory', form: pageForm },
+  { of: ruleOf('workspaces/NAME/agents/NAME/config[.]json'), kind: 'memory', form: settingsForm(agentSettings) },
+  { of: ruleOf('workspaces/NAME/config[.]json'), kind: 'memory', form: settingsForm(workspaceSettings) },
+  { of: ruleOf('profiles[.]json'), kind: 'memory', form: settingsForm(profileSettings) },
   {
-    of: rule('conversations/[0-9A-Z]{26}[.]pictures/[0-9a-f]{64}[.](?:png|jpeg|webp|gif)'),
+    of: ruleOf('conversations/[0-9A-Z]{26}[.]pictures/[0-9a-f]{64}[.](?:png|jpeg|webp|gif)'),
     kind: 'conversations',
     form: pictureForm,
   },
-  { of: rule('reminders[.]jsonl'), kind: 'tasks', form: remindersForm },
-  { of: rule('schedules[.]jsonl'), kind: 'tasks', form: schedulesForm },
-  { of: rule('heartbeat[.]md'), kind: 'tasks', form: pageForm },
-  { of: rule('lists/NAME/NAME[.]md'), kind: 'tasks', form: pageForm },
+  { of: ruleOf('reminders[.]jsonl'), kind: 'tasks', form: remindersForm },
+  { of: ruleOf('schedules[.]jsonl'), kind: 'tasks', form: schedulesForm },
+  { of: ruleOf('heartbeat[.]md'), kind: 'tasks', form: pageForm },
+  { of: ruleOf('lists/NAME/NAME[.]md'), kind: 'tasks', form: pageForm },
   {
-    of: rule('money[.]jsonl'),
+    of: ruleOf('money[.]jsonl'),
     kind: 'tasks',
     form: logForm(isMoneyLine, (path, values) => writeTwinLog(path, values)),
   },
-  { of: rule('documents[.]json'), kind: 'memory', form: settingsForm(documentSettings) },
-  { of: rule('services/(?:NAME/)+NAME'), kind: 'memory', isProgram: true, form: wholeForm },
+  { of: ruleOf('documents[.]json'), kind: 'memory', form: settingsForm(documentSettings) },
+  { of: ruleOf('services/(?:NAME/)+NAME'), kind: 'memory', isProgram: true, form: wholeForm },
 ]
 
-const journals = rule('conversations/[0-9A-Z]{26}[.]jsonl')
+const journals = ruleOf('conversations/[0-9A-Z]{26}[.]jsonl')
 
 /** Below the state: what Telegram has handed over. */
 const inbox = {
@@ -145,7 +145,7 @@ export function sharedFilesOf(
         if (found) yield found
       }
       for (const { name: folder } of folders)
-        for await (const name of below(join(home, folder), `home/${folder}`)) {
+        for await (const name of filesBelow(join(home, folder), `home/${folder}`)) {
           const file = named(name)
           if (file) yield file
         }
@@ -154,12 +154,12 @@ export function sharedFilesOf(
 }
 
 /** The names of all files below a folder. Those that macOS takes apart (NFD) are named as everywhere else. */
-async function* below(folder: string, prefix: string): AsyncGenerator<string> {
+async function* filesBelow(folder: string, prefix: string): AsyncGenerator<string> {
   const entries = await readdir(folder, { withFileTypes: true }).catch(noneWhenMissing)
   for (const entry of entries) {
     const name = `${prefix}/${entry.name.normalize('NFC')}`
     if (entry.name.startsWith('.')) continue
-    if (entry.isDirectory()) yield* below(join(folder, entry.name), name)
+    if (entry.isDirectory()) yield* filesBelow(join(folder, entry.name), name)
     else if (entry.isFile() || entry.isSymbolicLink()) yield name
   }
 }

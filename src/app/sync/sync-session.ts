@@ -76,7 +76,7 @@ export async function openSync(paths: Paths, now: () => number): Promise<SyncSes
     const removed = { by, path: file.path, title: left[0] ?? '', lines: left }
     if (left.length > 0) await keepInTrash(paths.home, now(), removed)
   }
-  const round = (signal: AbortSignal, decided?: Decision) =>
+  const runOnce = (signal: AbortSignal, decided?: Decision) =>
     withLock(lock, async () => {
       await requireOurs(store, key, signal)
       const before = device.id
@@ -106,7 +106,7 @@ export async function openSync(paths: Paths, now: () => number): Promise<SyncSes
     })
   const files = await sharedFiles(paths, configuration, now)
   return {
-    ...{ configuration, replica, store, files, device, key, round, folder, now },
+    ...{ configuration, replica, store, files, device, key, round: runOnce, folder, now },
     verify: (signal) =>
       withLock(lock, async () => {
         await requireOurs(store, key, signal)

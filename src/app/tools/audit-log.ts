@@ -26,7 +26,7 @@ export function auditTo(
       await file.add({
         ...entry,
         ...(request === undefined ? {} : { request }),
-        args: masked(entry.args, secrets.redact),
+        args: maskValue(entry.args, secrets.redact),
       })
     } catch (error) {
       // The call is done: it is not told as failed because its line could not be written.
@@ -38,12 +38,12 @@ export function auditTo(
 }
 
 /** The same value with every text, name and number in it masked; a number that is a secret becomes a text. */
-function masked(value: unknown, redact: (text: string) => string): unknown {
+function maskValue(value: unknown, redact: (text: string) => string): unknown {
   if (typeof value === 'string') return redact(value)
   if (typeof value === 'number') return redact(String(value)) === String(value) ? value : redact(String(value))
-  if (Array.isArray(value)) return value.map((one) => masked(one, redact))
+  if (Array.isArray(value)) return value.map((one) => maskValue(one, redact))
   if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([name, one]) => [redact(name), masked(one, redact)]))
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [redact(name), maskValue(one, redact)]))
 }
 
 /** The newest 8 to 80 MiB are kept: some hundred thousand calls. */

@@ -111,9 +111,9 @@ export function builtInTools(
 ): Tool[] {
   const { settings, paths } = loaded
   // A remote surface has no folder until the owner adds one for that sender (SPEC §3).
-  const roots = async ({ cwd, by }: ToolContext) => (cwd ? [cwd, ...settings.roots] : remoteFolders(paths.config, by))
+  const rootsOf = async ({ cwd, by }: ToolContext) => (cwd ? [cwd, ...settings.roots] : remoteFolders(paths.config, by))
   const fence: PathPolicyOptions = {
-    ...{ home: paths.home, own: ownFolders(loaded), userHome: environment.userHome, roots },
+    ...{ home: paths.home, own: ownFolders(loaded), userHome: environment.userHome, roots: rootsOf },
     ...{ editor: world.editor, foreign: foreignFilesOf(loaded) },
     owners: folderOwnersOf(loaded, environment),
   }
@@ -209,14 +209,14 @@ interface AgentAdminDeps {
 
 /** Changes of agents, workspaces and profiles outside of memory: settings and conversations. */
 function agentAdminPorts({ paths, now, folder, open }: AgentAdminDeps): AgentAdminPorts {
-  const append = async (id: Id, event: MetadataEvent) => {
+  const appendEvent = async (id: Id, event: MetadataEvent) => {
     const conversation = await open(id)
     await conversation.append(event).finally(() => conversation.close())
   }
   const tune: AgentAdminPorts['tune'] = async (choice, { conversation }) => {
     // A conversation that is nowhere on disk (one-off, by hand) cannot go on with another agent.
     if (conversation && (await loadThread(folder, conversation)).seq > 0)
-      await append(conversation, { type: 'conversation.tuned', ...choice })
+      await appendEvent(conversation, { type: 'conversation.tuned', ...choice })
   }
   return {
     settingsPath: paths.config,
@@ -228,7 +228,7 @@ function agentAdminPorts({ paths, now, folder, open }: AgentAdminDeps): AgentAdm
     tune,
     async moveConversations(from, into) {
       for (const { id, profile } of await listThreads(folder))
-        if (profile === from.id) await append(id, { type: 'conversation.tuned', profile: into.id })
+        if (profile === from.id) await appendEvent(id, { type: 'conversation.tuned', profile: into.id })
     },
   }
 }

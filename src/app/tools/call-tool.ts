@@ -44,18 +44,18 @@ export async function callTool(
   if (before?.refused !== undefined) return refuse(say.hookRefused(before.refused))
   const args = before?.args ?? given
   if (before?.args) await requireCallable(tool, args, around, context)
-  const audit = (outcome: ToolOutcome) => audited(around, tool, args, context, outcome)
+  const auditOutcome = (outcome: ToolOutcome) => audited(around, tool, args, context, outcome)
   if (tool.category !== 'safe') {
     const explained = (await tool.explain?.(args, context)) ?? { effect: `${name} ${JSON.stringify(args)}` }
     if ('refused' in explained) return { text: explained.refused, isError: true }
     if (!(await confirm(explained.effect))) {
-      await audit('denied')
+      await auditOutcome('denied')
       return refuse(say.denied('owner'))
     }
   }
   const result = await run(tool, args, context, tool.timeoutMs || toolMs, around)
   const { outcome } = result
-  await audit(outcome)
+  await auditOutcome(outcome)
   if (outcome === 'cancelled') context.signal.throwIfAborted()
   await around.hooks?.after(name, args, { outcome, text: result.text }, context)
   const { outcome: _, ...plain } = result
@@ -85,7 +85,12 @@ async function run(
   const say = turnMessages[context.language]
   const late = AbortSignal.timeout(limitMs)
   try {
-    const result = await finish(tool, args, { ...context, signal: AbortSignal.any([context.signal, late]) }, progress)
+    const result = await finishCall(
+      tool,
+      args,
+      { ...context, signal: AbortSignal.any([context.signal, late]) },
+      progress,
+    )
     return { ...result, outcome: result.isError ? 'error' : 'ok' }
   } catch (error) {
     if (context.signal.aborted) return { text: '', isError: true, outcome: 'cancelled' }
@@ -110,7 +115,7 @@ async function audited(
   await audit?.({ at: +now(), conversation, turn, tool: tool.name, args, outcome, ...by })
 }
 
-async function finish(
+async function finishCall(
   tool: Tool,
   args: JsonObject,
   context: ToolContext,

@@ -72,8 +72,8 @@ async function* answer(
   // Foreign text read before the task was written may stand in it.
   const mark = sources.length > 0 ? { untrusted: true as const, source: sources.join(', ') } : {}
   const { turn, seq } = await conversation.submit({ text: task, origin, by, ...mark }, 'queue')
-  const stop = () => void conversation.cancel(turn, 'person')
-  context.signal.addEventListener('abort', stop, { once: true })
+  const stopTask = () => void conversation.cancel(turn, 'person')
+  context.signal.addEventListener('abort', stopTask, { once: true })
   let found: Pick<ToolResult, 'untrusted' | 'source'> =
     remembered.length > 0 ? { untrusted: true, source: [...sources, ...remembered].join(', ') } : mark
   try {
@@ -93,6 +93,6 @@ async function* answer(
     }
     return { text: turnMessages[context.language].cancelled('person'), isError: true }
   } finally {
-    context.signal.removeEventListener('abort', stop)
+    context.signal.removeEventListener('abort', stopTask)
   }
 }

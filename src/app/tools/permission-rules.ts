@@ -94,17 +94,17 @@ export const ruleLists = ['deny', 'ask', 'allow'] as const
 export function placeOf({ cwd, userHome }: Place): RulePlace {
   return {
     resolve: (path) => resolve(cwd, path === '~' || path.startsWith('~/') ? join(userHome, path.slice(1)) : path),
-    realPath: (path) => (isAbsolute(path) ? real(path) : path),
+    realPath: (path) => (isAbsolute(path) ? realOf(path) : path),
   }
 }
 
 /** The folder that exists is followed, the rest appended. */
-function real(path: string): string {
+function realOf(path: string): string {
   try {
     return realpathSync(path)
   } catch (error) {
     // A path that cannot be followed (a loop, no rights) stays as it is spelled; the file tools refuse it.
     if (!isMissing(error) || dirname(path) === path) return path
-    return join(real(dirname(path)), basename(path))
+    return join(realOf(dirname(path)), basename(path))
   }
 }

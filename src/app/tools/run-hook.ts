@@ -55,13 +55,13 @@ export async function runHook(
   signal.throwIfAborted()
   const said = sanitiseLine(err.text(() => '…').trim()).slice(0, mostReason)
   if (code === refuses) return { refused: said || silent }
-  const warning = (why: string) => ({ warning: { command, why } })
-  if (stopped === 'timeout') return warning(`${timeoutMs} ms. ${said}`.trim())
-  if (code !== 0) return warning(said || `exit ${code ?? '-'}`)
+  const warningOf = (why: string) => ({ warning: { command, why } })
+  if (stopped === 'timeout') return warningOf(`${timeoutMs} ms. ${said}`.trim())
+  if (code !== 0) return warningOf(said || `exit ${code ?? '-'}`)
   const answer = out.text(() => '…').trim()
   // Output that is no JSON object is talk: a hook may print anything.
   return answer.startsWith('{')
-    ? (answerOf(answer, silent) ?? warning(`JSON? ${sanitiseLine(answer).slice(0, 200)}`))
+    ? (answerOf(answer, silent) ?? warningOf(`JSON? ${sanitiseLine(answer).slice(0, 200)}`))
     : {}
 }
 

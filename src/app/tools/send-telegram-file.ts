@@ -14,7 +14,7 @@ import { ensureDir, fileMode } from '../../std/fs/files.ts'
 import { faultText, type PathPolicyOf, withFileErrors } from '../../tools/files/file-errors.ts'
 import { openRegular, refusePath } from '../../tools/files/path-policy.ts'
 import { refuses, textResult, tool } from '../../tools/tool.ts'
-import { recipient, type TelegramPost } from './send-telegram-message.ts'
+import { findRecipient, type TelegramPost } from './send-telegram-message.ts'
 
 /** https://core.telegram.org/bots/api#senddocument: 50 MB. */
 const mostBytes = 50_000_000
@@ -48,7 +48,7 @@ export function sendFile(post: FilePost): Tool {
       required: ['path'],
     },
     explain: (args, context) => explained(args, post, context),
-    run: (args, context) => withFileErrors(context, () => deliver(args, post, context)),
+    run: (args, context) => withFileErrors(context, () => deliverFile(args, post, context)),
   })
 }
 
@@ -61,7 +61,7 @@ interface FileArgs {
 async function explained({ path, to, caption }: FileArgs, post: FilePost, context: ToolContext): Promise<Explained> {
   const say = telegramToolMessages[context.language]
   try {
-    const sender = await recipient(to, post, context)
+    const sender = await findRecipient(to, post, context)
     if (typeof sender === 'string') return { refused: sender }
     const { length } = await bytesOf(path, post, context)
     const what = [path, say.size(length), caption].filter(Boolean).join('\n')
@@ -72,9 +72,9 @@ async function explained({ path, to, caption }: FileArgs, post: FilePost, contex
 }
 
 /** Puts a copy into the outbox, and has the daemon write down that it is to be sent. */
-async function deliver({ path, to, caption }: FileArgs, post: FilePost, context: ToolContext): Promise<ToolResult> {
+async function deliverFile({ path, to, caption }: FileArgs, post: FilePost, context: ToolContext): Promise<ToolResult> {
   const say = telegramToolMessages[context.language]
-  const sender = await recipient(to, post, context)
+  const sender = await findRecipient(to, post, context)
   if (typeof sender === 'string') return refuses(sender)
   const bytes = await bytesOf(path, post, context)
   const key = `file-${context.turn}-${createHash('sha256').update(path).update(bytes).digest('hex').slice(0, 16)}`

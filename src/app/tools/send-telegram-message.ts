@@ -30,20 +30,20 @@ export function sendMessage(post: TelegramPost): Tool {
       required: ['text'],
     },
     explain: async ({ text, to }, context) => {
-      const sender = text.trim() ? await recipient(to, post, context) : telegramToolMessages[context.language].empty
+      const sender = text.trim() ? await findRecipient(to, post, context) : telegramToolMessages[context.language].empty
       if (typeof sender === 'string') return { refused: sender }
       return { effect: telegramToolMessages[context.language].effect(sender.profile, sender.id, text), risk: 'medium' }
     },
     run: async ({ text, to }, context) => {
-      const sender = text.trim() ? await recipient(to, post, context) : telegramToolMessages[context.language].empty
+      const sender = text.trim() ? await findRecipient(to, post, context) : telegramToolMessages[context.language].empty
       if (typeof sender === 'string') return refuses(sender)
-      return deliver(post, sender, text, context)
+      return deliverMessage(post, sender, text, context)
     },
   })
 }
 
 /** Sends a text in as many messages as it needs. What was sent before a failure is said with it. */
-async function deliver(
+async function deliverMessage(
   post: TelegramPost,
   { id, profile }: Sender,
   text: string,
@@ -67,7 +67,7 @@ async function deliver(
 }
 
 /** Whom it is for, or the sentence that says why nobody can be told. */
-export async function recipient(
+export async function findRecipient(
   to: string | undefined,
   post: Pick<TelegramPost, 'senders'>,
   context: ToolContext,

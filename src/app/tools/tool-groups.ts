@@ -53,7 +53,7 @@ const sizeOf = ({ name, description, schema }: Tool) => JSON.stringify([name, de
 
 function loaderOf(hidden: ReadonlyMap<string, readonly Tool[]>, language: Language): Tool {
   const say = toolLoaderMessages[language]
-  const names = (group: string, tools: readonly Tool[]) => {
+  const namesOf = (group: string, tools: readonly Tool[]) => {
     const told = tools.slice(0, namesTold).map(({ name }) => name.replace(`mcp_${group}_`, ''))
     return [...told, ...(tools.length > namesTold ? [say.more(tools.length - namesTold)] : [])].join(', ')
   }
@@ -63,7 +63,7 @@ function loaderOf(hidden: ReadonlyMap<string, readonly Tool[]>, language: Langua
     deeds: 'none',
     category: 'safe',
     readOnly: true,
-    description: say.description([...hidden].map(([group, tools]) => `${group}: ${names(group, tools)}`).join('\n')),
+    description: say.description([...hidden].map(([group, tools]) => `${group}: ${namesOf(group, tools)}`).join('\n')),
     schema: { type: 'object', properties: { group: { type: 'string' } }, required: ['group'] },
     run: async ({ group }) => {
       const tools = hidden.get(group)

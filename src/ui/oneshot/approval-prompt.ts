@@ -29,11 +29,11 @@ function cardText(ask: Ask, language: Language): string {
   ]
   const body = rows
     .filter(([, text]) => text)
-    .map(([label, text]) => `  ${showHidden(label)}: ${indented(showHidden(text))}`)
+    .map(([label, text]) => `  ${showHidden(label)}: ${indentLines(showHidden(text))}`)
   return ['', toolQuestion(language, ask, showHidden), ...body].join('\n')
 }
 
-const indented = (text: string) => (text.includes('\n') ? `\n${text.replace(/^/gm, '    ')}` : text)
+const indentLines = (text: string) => (text.includes('\n') ? `\n${text.replace(/^/gm, '    ')}` : text)
 
 /** Return the decision of what was typed whole. Everything but a clear yes is a no. */
 export function decisionOf(typed: string, ask: Ask): Decision {

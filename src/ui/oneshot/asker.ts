@@ -71,7 +71,7 @@ async function readAnswer(keyboard: Keyboard, signal: AbortSignal): Promise<stri
   const timer = setTimeout(() => {
     deaf = false
   }, graceMs)
-  const hear = (data: Buffer | string) => {
+  const hearKeys = (data: Buffer | string) => {
     const text = String(data)
     // Ctrl+C is meant whenever it is pressed.
     if (text.includes('\x03')) return key.resolve('\x03')
@@ -81,22 +81,22 @@ async function readAnswer(keyboard: Keyboard, signal: AbortSignal): Promise<stri
     if (endsAnswer.some((end) => typed.endsWith(end))) key.resolve(typed)
     else quiet = setTimeout(() => key.resolve(typed), aloneMs)
   }
-  const stop = () => key.resolve(undefined)
-  signal.addEventListener('abort', stop, { once: true })
+  const stopAsking = () => key.resolve(undefined)
+  signal.addEventListener('abort', stopAsking, { once: true })
   // A window that was closed: reading, and giving the terminal back, fail with EIO.
-  keyboard.on('error', stop)
+  keyboard.on('error', stopAsking)
   keyboard.setRawMode(true)
-  keyboard.on('data', hear)
+  keyboard.on('data', hearKeys)
   keyboard.resume()
   try {
     return signal.aborted ? undefined : await key.promise
   } finally {
     clearTimeout(timer)
     clearTimeout(quiet)
-    signal.removeEventListener('abort', stop)
-    keyboard.off('data', hear)
+    signal.removeEventListener('abort', stopAsking)
+    keyboard.off('data', hearKeys)
     keyboard.pause()
     keyboard.setRawMode(false)
-    keyboard.off('error', stop)
+    keyboard.off('error', stopAsking)
   }
 }

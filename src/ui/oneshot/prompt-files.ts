@@ -37,7 +37,7 @@ export interface FilePorts {
  */
 export async function promptFiles(prompt: string, image: string | undefined, ports: FilePorts): Promise<PromptFiles[]> {
   const refuse = refuseFile(ports)
-  const read = (path: string, isWanted: boolean) =>
+  const readPrompt = (path: string, isWanted: boolean) =>
     readFile(resolve(ports.cwd, path)).catch((error: NodeJS.ErrnoException) => {
       if (error.code === 'EISDIR') return refuse('folder', path)
       const isMissing = error.code === 'ENOENT' || error.code === 'ENOTDIR'
@@ -47,7 +47,7 @@ export async function promptFiles(prompt: string, image: string | undefined, por
   const found: PromptFiles[] = []
   for (const names of [...(image === undefined ? [] : [[image]]), ...findMentions(prompt)]) {
     for (const path of names) {
-      const bytes = await read(path, path === image || (meansFile(names) && path === names.at(-1)))
+      const bytes = await readPrompt(path, path === image || (meansFile(names) && path === names.at(-1)))
       if (!bytes) continue
       if (path === image && !pictureOf(bytes)) refuse('noPicture', path)
       if (bytes.length > mostBytes) refuse('huge', path, mostBytes >> 20)

@@ -47,17 +47,17 @@ const patienceMs = 2_000
 export async function runOnce(job: OneshotRun, surface: Surface): Promise<number> {
   const { presenter, stop } = surface
   // People who left want to hear nothing more, not even the reason of an ending.
-  const write = async (piece: TranscriptPart) => (hasLeft(stop) ? undefined : surface.write(piece))
+  const writePiece = async (piece: TranscriptPart) => (hasLeft(stop) ? undefined : surface.write(piece))
   const from = surface.now()
   let sum = emptyTally
-  const present = async (envelope: Envelope) => {
+  const presentEnvelope = async (envelope: Envelope) => {
     sum = foldResult(sum, envelope)
-    for (const piece of presenter.event(envelope)) await write(piece)
+    for (const piece of presenter.event(envelope)) await writePiece(piece)
   }
-  const outcome = await answerPrompt(job, surface, present).catch((error): Partial<Closing> => closingOf(error))
+  const outcome = await answerPrompt(job, surface, presentEnvelope).catch((error): Partial<Closing> => closingOf(error))
   const closing: Closing = { ...outcome, ...stopOf(stop), from, to: surface.now() }
   const wasStopped = stop.aborted
-  for (const piece of presenter.close(sum, closing)) await write(piece)
+  for (const piece of presenter.close(sum, closing)) await writePiece(piece)
   // A disk that is full says so after the last write.
   await new Promise((resolve) => setImmediate(resolve))
   const late = wasStopped ? {} : stopOf(stop)
@@ -92,14 +92,14 @@ async function followTurn(
   const leave = new AbortController()
   const questions = new Map<Id, AbortController>()
   let patience: NodeJS.Timeout | undefined
-  const hurry = () => leave.abort(surface.stop.reason)
-  const cancel = () => {
-    patience = setTimeout(hurry, patienceMs)
+  const leaveNow = () => leave.abort(surface.stop.reason)
+  const cancelTurn = () => {
+    patience = setTimeout(leaveNow, patienceMs)
     void conversation.cancel(turn, byOf(surface.stop)).catch((error) => leave.abort(error))
   }
-  if (surface.stop.aborted) cancel()
-  surface.stop.addEventListener('abort', cancel, { once: true })
-  surface.hurry.addEventListener('abort', hurry, { once: true })
+  if (surface.stop.aborted) cancelTurn()
+  surface.stop.addEventListener('abort', cancelTurn, { once: true })
+  surface.hurry.addEventListener('abort', leaveNow, { once: true })
   try {
     for await (const envelope of abortableIterator(conversation.follow(seq, leave.signal), leave.signal)) {
       if (envelope.turn !== turn) continue
@@ -109,8 +109,8 @@ async function followTurn(
     }
   } finally {
     clearTimeout(patience)
-    surface.stop.removeEventListener('abort', cancel)
-    surface.hurry.removeEventListener('abort', hurry)
+    surface.stop.removeEventListener('abort', cancelTurn)
+    surface.hurry.removeEventListener('abort', leaveNow)
     for (const asked of questions.values()) asked.abort()
     leave.abort()
   }

@@ -40,22 +40,22 @@ export function textOf(bytes: Buffer, language: Language): string {
 /** The bytes of the standard input; undefined when it stayed silent. Throws `bad-input`. */
 export async function readStdinBytes(stdin: Stdin, options: StdinOptions): Promise<Buffer | undefined> {
   const say = oneshotMessages[options.language].stdin
-  const refuse = (sentence: string, cause?: unknown) => fail('bad-input', { data: { sentence } }, cause)
+  const refuseInput = (sentence: string, cause?: unknown) => fail('bad-input', { data: { sentence } }, cause)
   const chunks: Buffer[] = []
   let size = 0
   const iterator = stdin[Symbol.asyncIterator]() as AsyncIterator<Buffer | string>
-  const next = () => abortable(iterator.next(), options.signal)
+  const nextChunk = () => abortable(iterator.next(), options.signal)
   try {
-    let read = await firstOf(next(), options.graceMs)
+    let read = await firstOf(nextChunk(), options.graceMs)
     if (!read) return undefined
-    for (; !read.done; read = await next()) {
+    for (; !read.done; read = await nextChunk()) {
       const chunk = Buffer.from(read.value as Buffer)
       size += chunk.length
-      if (size > stdinBytes) refuse(say.huge(stdinBytes >> 20))
+      if (size > stdinBytes) refuseInput(say.huge(stdinBytes >> 20))
       chunks.push(chunk)
     }
   } catch (error) {
-    if (error instanceof Error && 'syscall' in error) refuse(say.broken, error)
+    if (error instanceof Error && 'syscall' in error) refuseInput(say.broken, error)
     throw error
   } finally {
     // An open input would keep the process alive after its answer.

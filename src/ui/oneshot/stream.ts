@@ -26,23 +26,23 @@ export async function runStream(
 ): Promise<number> {
   const opened = once(job.open)
   const lines = createInterface({ input: job.stdin, crlfDelay: Number.POSITIVE_INFINITY })[Symbol.asyncIterator]()
-  const next = () => abortable(lines.next(), surface.stop).catch(() => ({ done: true as const, value: undefined }))
+  const nextLine = () => abortable(lines.next(), surface.stop).catch(() => ({ done: true as const, value: undefined }))
   let code = 0
   let answered = 0
-  const answer = async (line: string, at: number) => {
-    const input = async () => inputOf(line, at, await job.options(), job.language)
-    const run = { input, ready: job.ready, open: async () => withoutClosing(await opened()) }
+  const answerLine = async (line: string, at: number) => {
+    const readInput = async () => inputOf(line, at, await job.options(), job.language)
+    const run = { input: readInput, ready: job.ready, open: async () => withoutClosing(await opened()) }
     code = (await runOnce(run, { ...surface, presenter: presenter() })) || code
     answered++
   }
   let at = 0
-  for (let read = await next(); !read.done; read = await next()) {
+  for (let read = await nextLine(); !read.done; read = await nextLine()) {
     at++
-    if (read.value.trim() !== '') await answer(read.value, at)
+    if (read.value.trim() !== '') await answerLine(read.value, at)
     if (surface.stop.aborted) break
   }
   // Nothing was asked, or a stop came while nobody was answered: that, too, is told in a result.
-  if (answered === 0 || (surface.stop.aborted && code === 0)) await answer('', at)
+  if (answered === 0 || (surface.stop.aborted && code === 0)) await answerLine('', at)
   if (answered > 0)
     await opened().then(
       (conversation) => conversation.close(),

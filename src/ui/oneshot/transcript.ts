@@ -71,7 +71,7 @@ function eventParts(before: Transcript, event: Event, language: Language): [Tran
     case 'tool.called':
       return [
         { ...before, tools: { ...before.tools, [event.id]: event.name } },
-        [noteLine(`· ${shorten(toolLine(event, event.args, language))}`)],
+        [noteLine(`· ${shortenLine(toolLine(event, event.args, language))}`)],
       ]
     case 'tool.progressed':
       // Output of a command is in its result.
@@ -158,7 +158,7 @@ function writeEnding(
   const { outcomes, toolEnded } = oneshotMessages[language]
   return outcome === 'ok'
     ? []
-    : [noteLine(toolEnded(toolTitle(name, language, title), outcomes[outcome], shorten(text)), 'plain')]
+    : [noteLine(toolEnded(toolTitle(name, language, title), outcomes[outcome], shortenLine(text)), 'plain')]
 }
 
 /** Return where the pictures of a result lie; one that is nowhere on the disk is left to the tool's own words. */
@@ -172,7 +172,7 @@ function citationLines(sources: Source[], language: Language): TranscriptPart[] 
   return sources.map(({ file, line: at, page }) => noteLine(oneshotMessages[language].source(file, at, page), 'plain'))
 }
 
-const shorten = (text: string) => truncate(sanitiseLine(text), toolColumns)
+const shortenLine = (text: string) => truncate(sanitiseLine(text), toolColumns)
 
 function noteLine(text: string, tone: TranscriptPart['tone'] = 'quiet'): TranscriptPart {
   return { to: 'err', text: `${sanitise(text)}\n`, tone }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { superfluous } from '../../../src/app/background/daily-backups.ts'
+import { pickSuperfluous } from '../../../src/app/background/daily-backups.ts'
 
 const nameOf = (day: number) =>
   `daily-${new Date(Date.UTC(2026, 10, 30) - day * 86_400_000).toISOString().slice(0, 10)}.tar.gz`
@@ -11,6 +11,6 @@ test.each<[days: number, left: number[]]>([
   // Monday 30 November: the weeks before end on the 29th, 22nd, 15th and 8th.
   [40, [0, 1, 2, 3, 4, 5, 6, 8, 15, 22]],
 ])('of %i days the newest seven are kept, and the last of each of the four weeks before', (days, left) => {
-  const gone = new Set(superfluous(after(days)))
+  const gone = new Set(pickSuperfluous(after(days)))
   expect(after(days).filter((name) => !gone.has(name))).toEqual(left.map(nameOf))
 })

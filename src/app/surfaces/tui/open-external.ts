@@ -26,19 +26,19 @@ export async function showSource(
   const { env, cwd, platform } = environment
   const say = outsideMessages[language]
   const file = resolve(cwd, source.file)
-  const refuse = (sentence: string) => fail('bad-input', { data: { sentence } })
-  if (!(await onDisk(file, () => isFile(file)))) refuse(say.noFile(file))
+  const refuseOpening = (sentence: string) => fail('bad-input', { data: { sentence } })
+  if (!(await onDisk(file, () => isFile(file)))) refuseOpening(say.noFile(file))
   const editor = (env.VISUAL || env.EDITOR)?.trim()
   if (editor && source.page === undefined && !pages.has(extname(file).toLowerCase())) {
     const argv = editorAt(editor.split(/\s+/), file, source.line)
-    if ((await outside(argv)) === notFound) refuse(say.viewerFailed(argv[0]))
+    if ((await outside(argv)) === notFound) refuseOpening(say.viewerFailed(argv[0]))
     return undefined
   }
   const { page } = source
   const opened = page !== undefined && /\.pdf$/i.test(file) ? await openedAtPage(environment, file, page) : undefined
   if (opened === 'page') return undefined
   const screen = platform !== 'linux' || Boolean(env.DISPLAY || env.WAYLAND_DISPLAY || env.WSL_DISTRO_NAME)
-  if (!opened && !(screen && (await openedOnDesktop(file, platform, env)))) refuse(say.noViewer(file))
+  if (!opened && !(screen && (await openedOnDesktop(file, platform, env)))) refuseOpening(say.noViewer(file))
   return page === undefined ? undefined : say.turnToPage(page)
 }
 
@@ -66,14 +66,14 @@ export async function editInEditor(
   outside: RunOutside,
 ): Promise<string> {
   const say = outsideMessages[language]
-  const refuse = (sentence: string) => fail('bad-input', { data: { sentence } })
-  const editor = (env.VISUAL || env.EDITOR)?.trim() || refuse(say.noEditor)
+  const refuseOpening = (sentence: string) => fail('bad-input', { data: { sentence } })
+  const editor = (env.VISUAL || env.EDITOR)?.trim() || refuseOpening(say.noEditor)
   const folder = await onDisk(tempDir, () => mkdtemp(join(tempDir, 'assistant-')))
   try {
     const file = join(folder, 'message.md')
     await onDisk(file, () => writeFile(file, `${text}\n`, { mode: fileMode }))
     const argv = editorAt(editor.split(/\s+/), file, undefined)
-    if ((await outside(argv)) === notFound) refuse(say.viewerFailed(argv[0]))
+    if ((await outside(argv)) === notFound) refuseOpening(say.viewerFailed(argv[0]))
     return (await onDisk(file, () => readFile(file, 'utf8'))).replace(/\n$/, '')
   } finally {
     await rm(folder, { recursive: true, force: true })

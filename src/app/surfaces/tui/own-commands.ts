@@ -6,17 +6,17 @@ import { commandFolders } from '../../context/skill-folders.ts'
 
 /** Commands that the person or this project wrote as Markdown files, as they stand on disk now. */
 export function ownCommands({ loaded, environment }: Pick<AppContext, 'loaded' | 'environment'>) {
-  const read = () => readCommands(commandFolders(loaded, environment))
+  const readOwn = () => readCommands(commandFolders(loaded, environment))
   return {
     async list(): Promise<Prompt[]> {
-      return (await read()).map(({ name, description, argumentHint, body }) => {
+      return (await readOwn()).map(({ name, description, argumentHint, body }) => {
         const takes = argumentHint || (/\$(?:ARGUMENTS\b|[1-9])/.test(body) ? '…' : '')
         return { name, description: [takes, description].filter(Boolean).join(' · '), args: [] }
       })
     },
     /** Undefined where there is none of this name. Tools are agreed to by the person's own files only. */
     async fill(name: string, typed: string): Promise<FilledPrompt | undefined> {
-      const command = (await read()).find((one) => one.name === name)
+      const command = (await readOwn()).find((one) => one.name === name)
       if (!command) return undefined
       const { model, tools, own } = command
       const options = { ...(model ? { model } : {}), ...(tools && own ? { tools } : {}) }

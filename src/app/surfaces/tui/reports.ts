@@ -10,15 +10,21 @@ import type { Assistant } from '../../assistant.ts'
 /** Return what goes with the next question, part by part: characters and estimated tokens. */
 export async function contextReport(assistant: Assistant, id: Id): Promise<Report> {
   const { parts, tools, totalChars, totalTokens, limitChars } = await assistant.context(id)
-  const n = (value: number) => value.toLocaleString(assistant.language)
+  const formatNumber = (value: number) => value.toLocaleString(assistant.language)
   const { context: title, size } = reportMessages[assistant.language]
-  const rows = parts.map(({ name, chars, tokens }) => ({ label: name, value: size.part(n(chars), n(tokens)) }))
+  const rows = parts.map(({ name, chars, tokens }) => ({
+    label: name,
+    value: size.part(formatNumber(chars), formatNumber(tokens)),
+  }))
   return {
     title,
     rows: [
       ...rows,
-      { label: size.tools(tools.count), value: size.bytes(n(tools.bytes)) },
-      { label: size.sum, value: size.all(n(totalChars), n(limitChars), n(totalTokens)) },
+      { label: size.tools(tools.count), value: size.bytes(formatNumber(tools.bytes)) },
+      {
+        label: size.sum,
+        value: size.all(formatNumber(totalChars), formatNumber(limitChars), formatNumber(totalTokens)),
+      },
     ],
   }
 }
@@ -26,17 +32,17 @@ export async function contextReport(assistant: Assistant, id: Id): Promise<Repor
 /** Tokens and cost of one conversation. */
 export async function usageReport(assistant: Assistant, id: Id): Promise<Report> {
   const rows = (await assistant.usage()).filter(({ conversation }) => conversation === id)
-  const sum = (pick: (row: (typeof rows)[number]) => number) => rows.reduce((total, row) => total + pick(row), 0)
-  const n = (value: number) => value.toLocaleString(assistant.language)
+  const sumOf = (pick: (row: (typeof rows)[number]) => number) => rows.reduce((total, row) => total + pick(row), 0)
+  const formatNumber = (value: number) => value.toLocaleString(assistant.language)
   const say = reportMessages[assistant.language].usage
-  const cost = sum((row) => row.costUsd ?? 0)
+  const cost = sumOf((row) => row.costUsd ?? 0)
   return {
     title: say.title,
     rows: [
-      { label: say.calls, value: n(rows.length) },
-      { label: say.input, value: n(sum((row) => row.input)) },
-      { label: say.cached, value: n(sum((row) => row.cached)) },
-      { label: say.output, value: n(sum((row) => row.output)) },
+      { label: say.calls, value: formatNumber(rows.length) },
+      { label: say.input, value: formatNumber(sumOf((row) => row.input)) },
+      { label: say.cached, value: formatNumber(sumOf((row) => row.cached)) },
+      { label: say.output, value: formatNumber(sumOf((row) => row.output)) },
       ...(cost > 0 ? [{ label: say.cost, value: `$${cost.toFixed(4)}` }] : []),
     ],
   }

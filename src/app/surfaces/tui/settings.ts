@@ -14,20 +14,20 @@ import type { Assistant } from '../../assistant.ts'
 export function createSettingsDesk({ parts, language }: Assistant, signal: AbortSignal): SettingsDesk {
   const { environment, now } = parts
   const say = tuiPageMessages[language].settings
-  const load = async () => loadSettings({ ...environment, now: now() })
+  const loadAgain = async () => loadSettings({ ...environment, now: now() })
   return {
     async list() {
-      const rows = listSettings(await load(), language)
-      const differs = ({ origin }: SettingRow) => origin.layer !== 'default'
-      return [...rows.filter(differs), ...rows.filter((row) => !differs(row))].map((row) => ({
+      const rows = listSettings(await loadAgain(), language)
+      const isChanged = ({ origin }: SettingRow) => origin.layer !== 'default'
+      return [...rows.filter(isChanged), ...rows.filter((row) => !isChanged(row))].map((row) => ({
         id: row.key,
         label: row.key,
         note: `${shownValue(row.value) || say.empty} · ${row.meaning}`,
-        current: differs(row),
+        current: isChanged(row),
       }))
     },
     async change(key, ask) {
-      const loaded = await load()
+      const loaded = await loadAgain()
       const row = listSettings(loaded, language).find((one) => one.key === key)
       if (!row || !isKey(key)) return ''
       const text = await askValue(row, `${cliMessages[language].config.origins[row.origin.layer]}`, ask, signal)

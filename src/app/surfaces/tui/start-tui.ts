@@ -94,13 +94,13 @@ function hostOf(chat: TuiOptions & { privacy: { on: boolean } }, engine: LazyEng
   const { environment, prepared, version, conversationOptions, first } = chat
   const { settings, paths } = prepared.loaded
   const { language, agent, workspace } = settings
-  const clock = () => +prepared.now()
+  const readClock = () => +prepared.now()
   const history = join(paths.home, 'history.jsonl')
   const say = turnMessages[language]
   return {
     language,
     version,
-    clock,
+    clock: readClock,
     initial: {
       agent: conversationOptions.agent ?? agent,
       workspace: conversationOptions.workspace ?? workspace,
@@ -116,7 +116,7 @@ function hostOf(chat: TuiOptions & { privacy: { on: boolean } }, engine: LazyEng
     place: async () => (await import('./place.ts')).placeOf(environment),
     history: {
       read: () => readHistory(history),
-      add: async (input) => (chat.privacy.on ? undefined : addHistory(history, input, clock())),
+      add: async (input) => (chat.privacy.on ? undefined : addHistory(history, input, readClock())),
     },
     // After the key was drawn, and not for the key that leaves.
     touched: () => void setImmediate(() => leaving.aborted || engine.wake()),

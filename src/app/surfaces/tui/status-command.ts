@@ -35,14 +35,14 @@ export async function statusOf(
     ...limits,
   })
   if (stopped === 'timeout') return { why: `${patienceMs} ms` }
-  const first = (text: string): string =>
+  const firstLine = (text: string): string =>
     text
       .split('\n')
       .map(sanitiseLine)
       .find((line) => line.trim() !== '')
       ?.trim() ?? ''
-  if (code !== 0 && stopped === undefined) return { why: first(err.text(() => '…')) || `exit ${code ?? '-'}` }
-  return { text: first(out.text(() => '…')) }
+  if (code !== 0 && stopped === undefined) return { why: firstLine(err.text(() => '…')) || `exit ${code ?? '-'}` }
+  return { text: firstLine(out.text(() => '…')) }
 }
 
 function statusInput(facts: StatusFacts, cwd: string, version: string): object {

@@ -93,20 +93,20 @@ async function* readings(
   signal: AbortSignal,
 ): AsyncGenerator<void> {
   const over = new AbortController()
-  const pause = (ms: number, then: () => void) => {
+  const pauseThen = (ms: number, then: () => void) => {
     const timer = new AbortController()
     void sleep(ms, AbortSignal.any([signal, timer.signal])).then(then, () => {})
     return timer
   }
-  let waiting = pause(waitMs, () => over.abort())
+  let waiting = pauseThen(waitMs, () => over.abort())
   for await (const heard of ears.hear(AbortSignal.any([signal, over.signal]))) {
     if (heard.type === 'lost') throw new SpeechError(heard.why)
     if (heard.type === 'trouble' || heard.type === 'silent') return
     if (heard.type === 'voice.started') waiting.abort()
-    if (heard.type === 'voice.ended') waiting = pause(restMs, () => ears.finish(true))
+    if (heard.type === 'voice.ended') waiting = pauseThen(restMs, () => ears.finish(true))
     if (heard.type !== 'final') continue
     yield
     waiting.abort()
-    waiting = pause(waitMs, () => over.abort())
+    waiting = pauseThen(waitMs, () => over.abort())
   }
 }

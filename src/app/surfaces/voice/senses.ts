@@ -43,7 +43,7 @@ export function hasSpeechEngine(): boolean {
  * Microphone and recogniser; `opened` is told when they hear. A model of this machine hears along where a service
  * does.
  */
-async function ears(
+async function openEars(
   shelf: DownloadedModels,
   parts: AudioDeps,
   services: SpeechServices,
@@ -169,7 +169,7 @@ export const speechServices = ({
 })
 
 /** Ears, mouth and loudspeaker of a conversation. */
-export async function senses(
+export async function openSenses(
   shelf: DownloadedModels,
   parts: AudioDeps,
   services: SpeechServices,
@@ -177,7 +177,7 @@ export async function senses(
 ) {
   const farEnd = (await cancelsEchoHere(shelf.loaded.settings.voice, parts.microphone)) ? new FarEnd() : undefined
   const [hearing, speaking, player] = await Promise.all([
-    ears(shelf, parts, services, { ...told, farEnd }),
+    openEars(shelf, parts, services, { ...told, farEnd }),
     openMouth(shelf, parts.engine, services),
     openPlayer({ ...parts.player, farEnd }),
   ])

@@ -11,7 +11,7 @@ import { type DownloadedModels, openDownloadedModels } from '../../models/downlo
 import { followRingsHere, runReminderClock } from '../../reminders/reminder-clock.ts'
 import { runSchedulesHere } from '../../schedules/schedule-clock.ts'
 import type { SpeechUsed } from './remote-speech.ts'
-import { type AudioDeps, senses, speechServices } from './senses.ts'
+import { type AudioDeps, openSenses, speechServices } from './senses.ts'
 
 /**
  * The programs of the child processes, and what they run on; only `cli/` knows. `now`: milliseconds that never go
@@ -105,7 +105,7 @@ export async function openTalk(
   const parts = audioParts(shelf, environment.env, programs)
   const settings = await settingsOf(assistant, shelf)
   const services = speechServices(assistant.parts)
-  const { hearing, speaking, player } = await senses(shelf, parts, services, { opened, level: onceEach(level) })
+  const { hearing, speaking, player } = await openSenses(shelf, parts, services, { opened, level: onceEach(level) })
   const loop = openVoice(
     {
       conversation,
@@ -156,7 +156,7 @@ export async function announceWhileTalking(
   signal: AbortSignal,
 ): Promise<void> {
   const { parts } = assistant
-  const ring = async () => {
+  const ringAloud = async () => {
     for await (const { text, markShown: told } of followRingsHere(
       parts,
       'voice',
@@ -171,7 +171,7 @@ export async function announceWhileTalking(
     assistant.jobs('surface', signal),
     runReminderClock(parts, 'surface', signal),
     runSchedulesHere(assistant, 'surface', signal),
-    ring(),
+    ringAloud(),
   ]).catch((error) => {
     if (!signal.aborted) throw error
   })

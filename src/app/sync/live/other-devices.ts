@@ -26,16 +26,16 @@ const hasLive = (configuration: ReturnType<typeof readConfiguration>) =>
 
 function devicesOf(paths: Paths, now: () => number, language: Language): OtherDevices {
   let loaded: Promise<LiveDevices> | undefined
-  const load = () => {
+  const loadDevices = () => {
     loaded ??= import('./live-devices.ts').then(({ LiveDevices }) => new LiveDevices(paths, now, refusal[language]))
     return loaded
   }
   const isShared = () => loaded !== undefined || hasLive(readConfiguration(paths.state))
   return {
     refusal: refusal[language],
-    reach: async (id) => (isShared() ? (await load()).reach(id) : undefined),
+    reach: async (id) => (isShared() ? (await loadDevices()).reach(id) : undefined),
     own(id, owner) {
-      const owned = isShared() ? load().then((devices) => devices.own(id, owner)) : undefined
+      const owned = isShared() ? loadDevices().then((devices) => devices.own(id, owner)) : undefined
       return {
         leave: async (to) => (await owned)?.leave(to),
         end: async () => (await owned)?.end(),

@@ -1,8 +1,8 @@
 import {
   applyVerdict,
+  findNumbered,
   isVerdict,
   linesToReview,
-  numbered,
   type Reviewed,
   type ReviewVerdict,
   reviewLine,
@@ -40,7 +40,7 @@ async function reviewOne(
   value: string,
 ): Promise<number> {
   const say = memoryTrustMessages[cli.language]
-  const fact = numbered(all, number)
+  const fact = findNumbered(all, number)
   if (!fact) return fail('bad-input', { data: { sentence: say.noNumber(number) } })
   if (!isVerdict(verdict)) return fail('bad-input', { data: { sentence: say.reviewHow } })
   const { done, text } = await decideFact(cli, fact, verdict, value)
