@@ -1,12 +1,15 @@
 import {
   AssistantError,
+  isPdf,
   type ModelPart,
   type ModelRequest,
   type Provider,
   type ProviderKind,
   providers,
+  type RequestMessage,
 } from '../protocol/index.ts'
 import { type Dialect, dialectOf } from './dialects/dialect.ts'
+import { fitDocuments } from './dialects/documents.ts'
 import { type Lesson, learn, wireNames } from './dialects/learn.ts'
 import { fitTools } from './dialects/schemas.ts'
 import { capabilitiesOf } from './models/capabilities.ts'
@@ -102,7 +105,8 @@ function withPrice(part: ModelPart, price: Capabilities['price']): ModelPart {
 
 /** Return the request as this model can read it, and the tools that are left out. Without tools, calls are words. */
 function fitRequest(request: ModelRequest, can: Capabilities, { schema }: Dialect, { leftOut = {}, lacks }: Learnt) {
-  const bare = lacks?.foreignThoughts === undefined ? request.messages : request.messages.map(withoutCarried)
+  const seen = fitPictures(fitDocuments(request.messages, can.documents), can.vision)
+  const bare = lacks?.foreignThoughts === undefined ? seen : seen.map(withoutCarried)
   if (!can.tools) return { fitted: { ...request, tools: [], messages: withoutCalls(bare) }, left: [] }
   const { tools, left } = fitTools(
     request.tools.filter(({ name }) => leftOut[name] === undefined),
@@ -110,6 +114,17 @@ function fitRequest(request: ModelRequest, can: Capabilities, { schema }: Dialec
   )
   const refused = request.tools.flatMap(({ name }) => (leftOut[name] ? [{ name, why: leftOut[name] }] : []))
   return { fitted: { ...request, tools, messages: bare }, left: [...left, ...refused] }
+}
+
+/** Return the messages without the pictures that a model cannot see, and a word in their place. */
+function fitPictures(messages: readonly RequestMessage[], sees: boolean): RequestMessage[] {
+  if (sees) return [...messages]
+  return messages.map((message) => {
+    const pictures = message.role === 'user' ? (message.images ?? []).filter((image) => !isPdf(image)) : []
+    if (message.role !== 'user' || pictures.length === 0) return message
+    const text = `${message.text}\n[${pictures.length} image(s) left out: this model cannot see]`
+    return { ...message, text, images: message.images?.filter(isPdf) ?? [] }
+  })
 }
 
 function withoutCarried(message: ModelRequest['messages'][number]): ModelRequest['messages'][number] {
@@ -133,8 +148,11 @@ function* tellLosses(
   for (const { name, why } of left)
     yield { type: 'notice', notice: { code: 'tool-left-out', data: { model, tool: name, said: why } } }
   const newest = messages.at(-1)
-  if (newest?.role === 'user' && newest.images?.length && !can.vision)
+  const files = newest?.role === 'user' ? (newest.images ?? []) : []
+  if (!can.vision && files.some((file) => !isPdf(file)))
     yield { type: 'notice', notice: { code: 'no-vision', data: { model, ...words(lacks.images) } } }
+  if (!can.documents && files.some(isPdf))
+    yield { type: 'notice', notice: { code: 'no-documents', data: { model, ...words(lacks.documents) } } }
   if (thinksIdly) yield { type: 'notice', notice: { code: 'no-thinking', data: { model, ...words(lacks.thinking) } } }
 }
 
@@ -146,14 +164,15 @@ function sentFields(
 ): Set<RefusedField> {
   const answers = messages.filter((message) => message.role === 'assistant')
   const calls = answers.some((message) => message.calls?.length)
-  const images = messages.some((message) => message.role === 'user' && message.images?.length)
+  const files = messages.flatMap((message) => (message.role === 'user' ? (message.images ?? []) : []))
   const sent: Record<RefusedField, boolean> = {
     tools: (tools.length > 0 || calls) && can.tools,
     temperature: temperature !== undefined && can.temperature,
     jsonSchema: json !== undefined && can.jsonSchema !== 'none',
     streamOptions: can.streamOptions,
     systemRole: system.length > 0 && can.systemRole !== 'user',
-    images: images && can.vision,
+    images: can.vision && files.some((file) => !isPdf(file)),
+    documents: can.documents && files.some(isPdf),
     thinking: can.thinking !== 'none' && can.thinking !== 'off',
     effort: can.thinking !== 'off',
     summary: dialect.summaries && can.thinking === 'effort',

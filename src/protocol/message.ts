@@ -1,15 +1,22 @@
 import type { Id, JsonObject } from './json.ts'
 
-/** A picture, inline: base64 without the `data:` head. */
+/**
+ * A picture, or the pages of a PDF whose text goes along as well, inline: base64 without the `data:` head. `name` is
+ * the file's.
+ */
 export interface Image {
-  mediaType: 'image/png' | 'image/jpeg' | 'image/webp' | 'image/gif'
+  mediaType: 'image/png' | 'image/jpeg' | 'image/webp' | 'image/gif' | 'application/pdf'
   data: string
+  name?: string
 }
 
 /**
  * A picture of a conversation, a person's or a tool's: inline, or in a file of this machine beside its conversation.
  */
-export type Picture = Image | { mediaType: Image['mediaType']; file: string }
+export type Picture = Image | (Pick<Image, 'mediaType' | 'name'> & { file: string })
+
+/** Return true for a PDF: models that only see pictures are not asked about it. */
+export const isPdf = ({ mediaType }: Pick<Image, 'mediaType'>): boolean => mediaType === 'application/pdf'
 
 /**
  * A model's request to run a tool. `args` is what the model wrote, parsed; `raw` only when it was not a JSON object.

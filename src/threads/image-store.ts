@@ -5,7 +5,7 @@ import type { Envelope, Event, Id, Image, Input, Picture } from '../protocol/ind
 import { ensureDir, fileExists, isMissing, writeAtomic } from '../std/fs/files.ts'
 
 /** Name of a kept picture: the SHA-256 of its bytes, and its kind. Nothing else is looked for beside a conversation. */
-const named = /^[0-9a-f]{64}\.(?:png|jpeg|webp|gif)$/
+const named = /^[0-9a-f]{64}\.(?:png|jpeg|webp|gif|pdf)$/
 
 /** Folder of the pictures of a conversation; the folder goes with it when it is deleted. */
 function picturesOf(folder: string, id: Id): string {
@@ -17,6 +17,7 @@ const endings: Record<Image['mediaType'], string> = {
   'image/jpeg': 'jpeg',
   'image/webp': 'webp',
   'image/gif': 'gif',
+  'application/pdf': 'pdf',
 }
 
 /** The part of an event that holds pictures: the result of a tool, the words of a person. */
@@ -58,13 +59,13 @@ export async function storeImages(folder: string, id: Id, event: Event): Promise
   return withPictures(event, images)
 }
 
-async function keepImage(folder: string, id: Id, { mediaType, data }: Image): Promise<Picture> {
+async function keepImage(folder: string, id: Id, { mediaType, data, name: called }: Image): Promise<Picture> {
   const bytes = Buffer.from(data, 'base64')
   const name = `${createHash('sha256').update(bytes).digest('hex')}.${endings[mediaType]}`
   const file = join(picturesOf(folder, id), name)
   await ensureDir(picturesOf(folder, id))
   if (!(await fileExists(file))) await writeAtomic(file, bytes)
-  return { mediaType, file }
+  return { mediaType, file, ...(called !== undefined && { name: called }) }
 }
 
 /** The event as written to the log: pictures by file name only, because the home may be moved. */
@@ -121,7 +122,8 @@ export async function readPictures(pictures: readonly Picture[]): Promise<Image[
 async function readPicture(picture: Picture): Promise<Image | undefined> {
   if ('data' in picture) return picture
   try {
-    return { mediaType: picture.mediaType, data: (await readFile(picture.file)).toString('base64') }
+    const { file, ...rest } = picture
+    return { ...rest, data: (await readFile(file)).toString('base64') }
   } catch (error) {
     if (isMissing(error)) return undefined
     throw error

@@ -178,7 +178,7 @@ test('a picture goes to models that see; the others are told that there was one'
     type: 'image_url',
     image_url: { url: 'data:image/png;base64,iVBOR' },
   })
-  expect(await content('glm-4.7')).toBe('이게 뭐야?\n\n[09:31]\n[1 image(s) left out: this model cannot see]')
+  expect(await content('glm-4.7')).toBe('이게 뭐야?\n[1 image(s) left out: this model cannot see]\n\n[09:31]')
 })
 
 test.each([

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Pages } from '../../core/context/system-prompt.ts'
+import { isSmallModel } from '../../llm/models/capabilities.ts'
 import { promptMessages } from '../../messages/engine/prompt.ts'
 import type { Language } from '../../messages/language.ts'
 import { toolGuides } from '../../messages/tools/tool-guides.ts'
@@ -46,6 +47,8 @@ interface TurnPlace {
   origin: Origin
   cwd?: string | undefined
   platform: string
+  /** The model that answers, where it is known. */
+  model?: string
 }
 
 /** Return the place of a turn of this surface; of this machine, others are told nothing. */
@@ -58,12 +61,17 @@ export function placeOf({ environment }: { environment: Environment }, origin: O
 export function withGuide(
   pages: Pages,
   tools: readonly Pick<Tool, 'name'>[],
-  { origin, cwd, platform }: TurnPlace,
+  { origin, cwd, platform, model = '' }: TurnPlace,
   language: Language,
   own: OwnTexts,
 ): Pages {
   const say = promptMessages[language]
-  const lines = [...say.always, ...tools.flatMap(({ name }) => say.byTool[name] ?? [])]
+  const isShown = isSmallModel(model) && tools.some(({ name }) => name === 'reminders')
+  const lines = [
+    ...say.always,
+    ...tools.flatMap(({ name }) => say.byTool[name] ?? []),
+    ...(isShown ? [say.example] : []),
+  ]
   const place = cwd === undefined ? [] : [say.place(cwd, systems[platform] ?? platform)]
   return {
     ...pages,

@@ -170,9 +170,10 @@ function turnResolver(
 ): ChatDeps['resolveTurn'] {
   return async (input, context) => {
     const { view, list, texts, run } = await resolveTools(parts, tools, choices, options, input, context, 'grouped')
-    const place = placeOf(parts, input.origin)
+    const model = await parts.models.choose(input, context.thread(), view.model)
+    const place = { ...placeOf(parts, input.origin), model: model.model }
     return {
-      model: await parts.models.choose(input, context.thread(), view.model),
+      model,
       schemas: (thread) => toolSchemas(list.listed(thread.messages), parts.language, texts),
       run,
       // A project's own folder is nobody else's business.

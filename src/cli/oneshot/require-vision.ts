@@ -1,7 +1,7 @@
 import type { Assistant } from '../../app/assistant.ts'
 import type { Language } from '../../messages/language.ts'
 import { oneshotMessages } from '../../messages/surfaces/oneshot.ts'
-import { AssistantError, fail, type Input } from '../../protocol/index.ts'
+import { AssistantError, fail, type Input, isPdf } from '../../protocol/index.ts'
 import type { ParsedFlags } from '../flags.ts'
 
 /**
@@ -14,7 +14,7 @@ export async function requireVision<T extends Pick<Input, 'images'>>(
   started: Promise<Assistant>,
   language: Language,
 ): Promise<T> {
-  if (!input.images || flags.continue || flags.resume) return input
+  if (!input.images?.some((image) => !isPdf(image)) || flags.continue || flags.resume) return input
   const { parts } = await started
   const { agent = parts.initial.agent, workspace = parts.initial.workspace } = flags
   const scope = { ...parts.initial, agent: String(agent), workspace: String(workspace) }

@@ -68,6 +68,19 @@ const proofs: readonly Proof[] = [
     param: /messages|system/,
   },
   {
+    field: 'documents',
+    names:
+      /application\/pdf|\bpdfs?\b|input_file|[`'"]file[`'"]|file (?:part|input|content)s?|document (?:block|input|content)s?/i,
+    says: /unknown variant [`'"]file|(?:not|n't) support(?:ed)?(?: for)? (?:pdf|file|document)/i,
+    param: /messages|input|content|file/,
+  },
+  {
+    field: 'documents',
+    says: /maximum of \d+ pdf pages|pdf.{0,40}(?:password|corrupt|not valid|invalid)/i,
+    param: /messages|input|content|file/,
+    once: true,
+  },
+  {
     field: 'images',
     says: /image_url['"`]? is only supported|(?:not|n't) support(?:ed)?(?: for)?(?: the)? (?:images?|vision|image[_ ](?:input|url)|multimodal)|image[_ ]?(?:inputs?|urls?)? (?:is|are) not (?:supported|enabled)|not a (?:multimodal|vision)|unknown variant [`'"]image_url|support (?:image input|images?)\b.{0,20}$|no endpoints found that support image|(?:multimodal|vision) .{0,30}not supported/i,
     param: /messages|image|content/,

@@ -21,6 +21,15 @@ const unknown: Capabilities = {
   price: undefined,
 }
 
+/** Models of at most so many billion parameters follow what they were shown better than what they were told. */
+const smallBillions = 9
+
+/** Return true for a model whose name says that it is small: `qwen3:8b`, `gemma3:270m`, `gemma-4-e2b`. Pure. */
+export function isSmallModel(name: string): boolean {
+  const [, number, unit] = /(?:^|[^a-z\d.])e?(\d+(?:\.\d+)?)([bm])(?![a-z\d])/i.exec(name) ?? []
+  return number !== undefined && (unit?.toLowerCase() === 'm' || Number(number) <= smallBillions)
+}
+
 /** The source of a field of a model's capabilities. */
 export type CapabilitySource = 'default' | 'table' | 'server' | 'learnt'
 
@@ -93,6 +102,7 @@ function taughtBy({ lacks = {} }: Learnt, { maxTokensField }: Capabilities): Par
     streamOptions: { streamOptions: false },
     systemRole: { systemRole: 'user' },
     images: { vision: false },
+    documents: { documents: false },
     thinking: { thinking: 'none' },
     effort: { thinking: 'off' },
     cacheMarks: { cacheMarks: false },

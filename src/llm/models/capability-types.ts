@@ -35,6 +35,7 @@ export type RefusedField =
   | 'streamOptions'
   | 'systemRole'
   | 'images'
+  | 'documents'
   | 'thinking'
   | 'effort'
   | 'summary'

@@ -38,7 +38,13 @@ const adaptive: ModelRow['knows'] = { thinking: 'adaptive', temperature: false, 
 /**
  * OpenAI's thinking models, by name: they refuse a temperature and keep their thoughts only over the Responses wire.
  */
-const reasoning: ModelRow['knows'] = { thinking: 'effort', temperature: false, responses: true, vision: true }
+const reasoning: ModelRow['knows'] = {
+  thinking: 'effort',
+  temperature: false,
+  responses: true,
+  vision: true,
+  documents: true,
+}
 
 /**
  * The table of models, as their makers describe them; corrected at run time by what a server says of itself
@@ -110,6 +116,7 @@ export const modelTable: readonly ModelRow[] = [
   }),
   row('openai', 'gpt-4o', openaiPages, '2025-12-20', {
     vision: true,
+    documents: true,
     window: 128 * K,
     maxOutput: 16_384,
     ...price(2.5, 1.25, 10),
@@ -117,6 +124,7 @@ export const modelTable: readonly ModelRow[] = [
   row('openai', 'gpt-4o-mini', openaiPages, '2025-12-20', { ...price(0.15, 0.075, 0.6) }),
   row('openai', 'gpt-4.1', openaiPages, '2025-12-20', {
     vision: true,
+    documents: true,
     window: 1_047_576,
     maxOutput: 32_768,
     ...price(2, 0.5, 8),

@@ -1,4 +1,5 @@
 import type { JsonObject, ModelRequest, Provider } from '../../protocol/index.ts'
+import { filePart } from '../dialects/documents.ts'
 import { asObjects, asString } from '../json-values.ts'
 import { usageOf } from '../usage.ts'
 import { AnthropicReply } from './anthropic-reply.ts'
@@ -145,11 +146,7 @@ function blocksOf(message: WireMessage, model: string): JsonObject[] {
     case 'assistant':
       return answerBlocks(message, model)
     case 'user': {
-      const pictures = message.images.map(({ mediaType, data }) => ({
-        type: 'image',
-        source: { type: 'base64', media_type: mediaType, data },
-      }))
-      return [...pictures, ...textBlock(message.text)]
+      return [...message.images.map(filePart.anthropic), ...textBlock(message.text)]
     }
     default:
       return message satisfies never

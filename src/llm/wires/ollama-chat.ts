@@ -38,7 +38,7 @@ function payloadOf(request: ModelRequest, names: ToolNames, options: WireOptions
     model,
     messages: [
       ...(system ? [{ role: 'system', content: system }] : []),
-      ...wireMessages(request.messages, names, zone).map((message) => messageOf(message, can.vision)),
+      ...wireMessages(request.messages, names, zone).map((message) => messageOf(message)),
     ],
     stream: true,
     options: {
@@ -59,7 +59,7 @@ function thinkOf(model: string, thinking: Exclude<WireOptions['thinking'], 'auto
   return thinking !== 'off'
 }
 
-function messageOf(message: WireMessage, sees: boolean): JsonObject {
+function messageOf(message: WireMessage): JsonObject {
   switch (message.role) {
     case 'tool':
       return { role: 'tool', tool_call_id: message.id, content: message.text }
@@ -68,12 +68,8 @@ function messageOf(message: WireMessage, sees: boolean): JsonObject {
       return { role: 'assistant', content: message.text, ...(calls.length > 0 && { tool_calls: calls }) }
     }
     case 'user': {
-      const left =
-        message.images.length > 0 && !sees
-          ? `\n[${message.images.length} image(s) left out: this model cannot see]`
-          : ''
-      const images = sees ? message.images.map(({ data }) => data) : []
-      return { role: 'user', content: message.text + left, ...(images.length > 0 && { images }) }
+      const images = message.images.map(({ data }) => data)
+      return { role: 'user', content: message.text, ...(images.length > 0 && { images }) }
     }
     default:
       return message satisfies never

@@ -2,9 +2,10 @@ import { createHash } from 'node:crypto'
 import { type Json, type JsonObject, type ModelRequest, type Provider, providers } from '../../protocol/index.ts'
 import { carriedFields } from '../dialects/carried-thoughts.ts'
 import type { Dialect } from '../dialects/dialect.ts'
+import { filePart } from '../dialects/documents.ts'
 import { shapeMessages } from '../dialects/shape-messages.ts'
 import { thinkingFields } from '../dialects/thinking-switch.ts'
-import { asObject, asString } from '../json-values.ts'
+import { asObject } from '../json-values.ts'
 import type { Capabilities } from '../models/capability-types.ts'
 import { calledNames, carriedOf, type ToolNames, toolNames, type WireMessage, wireMessages } from './messages.ts'
 import { ChatReply } from './openai-reply.ts'
@@ -134,7 +135,7 @@ export function toolOf({ name, description, schema }: ModelRequest['tools'][numb
   return { type: 'function', function: { name: names.toWire(name), description, parameters: schema } }
 }
 
-function messageOf(message: WireMessage, model: string, { capabilities: can, dialect }: WireOptions): JsonObject {
+function messageOf(message: WireMessage, model: string, { dialect }: WireOptions): JsonObject {
   switch (message.role) {
     case 'tool':
       return { role: 'tool', tool_call_id: message.id, content: message.text }
@@ -151,16 +152,10 @@ function messageOf(message: WireMessage, model: string, { capabilities: can, dia
     }
     case 'user': {
       if (message.images.length === 0) return { role: 'user', content: message.text }
-      if (!can.vision)
-        return {
-          role: 'user',
-          content: `${message.text}\n[${message.images.length} image(s) left out: this model cannot see]`,
-        }
-      const pictures = message.images.map(({ mediaType, data }) => ({
-        type: 'image_url',
-        image_url: { url: `data:${mediaType};base64,${asString(data)}` },
-      }))
-      return { role: 'user', content: [{ type: 'text', text: message.text }, ...pictures] }
+      return {
+        role: 'user',
+        content: [{ type: 'text', text: message.text }, ...message.images.map(filePart.chat)],
+      }
     }
     default:
       return message satisfies never

@@ -1,4 +1,5 @@
-import type { Json, JsonObject, ModelRequest, Provider } from '../../protocol/index.ts'
+import type { JsonObject, ModelRequest, Provider } from '../../protocol/index.ts'
+import { filePart } from '../dialects/documents.ts'
 import { asObjects } from '../json-values.ts'
 import { carriedOf, type ToolNames, toolNames, type WireMessage, wireMessages } from './messages.ts'
 import { cacheKeyOf, headersOf, systemText } from './openai.ts'
@@ -35,7 +36,7 @@ function payloadOf(request: ModelRequest, names: ToolNames, options: WireOptions
   return {
     model,
     ...(instructions && { instructions }),
-    input: wireMessages(request.messages, names, zone).flatMap((message) => itemsOf(message, model, can.vision)),
+    input: wireMessages(request.messages, names, zone).flatMap((message) => itemsOf(message, model)),
     stream: true,
     store: false,
     ...(can.thinking === 'effort' && {
@@ -55,25 +56,19 @@ function toolOf({ name, description, schema }: ModelRequest['tools'][number], na
   return { type: 'function', name: names.toWire(name), description, parameters: schema, strict: false }
 }
 
-function itemsOf(message: WireMessage, model: string, sees: boolean): JsonObject[] {
+function itemsOf(message: WireMessage, model: string): JsonObject[] {
   switch (message.role) {
     case 'tool':
       return [{ type: 'function_call_output', call_id: message.id, output: message.text }]
     case 'assistant':
       return answerItems(message, model)
-    case 'user': {
-      const left =
-        message.images.length > 0 && !sees
-          ? `\n[${message.images.length} image(s) left out: this model cannot see]`
-          : ''
-      const pictures: Json[] = !sees
-        ? []
-        : message.images.map(({ mediaType, data }) => ({
-            type: 'input_image',
-            image_url: `data:${mediaType};base64,${data}`,
-          }))
-      return [{ role: 'user', content: [{ type: 'input_text', text: message.text + left }, ...pictures] }]
-    }
+    case 'user':
+      return [
+        {
+          role: 'user',
+          content: [{ type: 'input_text', text: message.text }, ...message.images.map(filePart.responses)],
+        },
+      ]
     default:
       return message satisfies never
   }

@@ -21,6 +21,8 @@ const ko: Record<string, (data: JsonObject) => string> = {
   'answer-refused': () => '제공자의 안전 정책 때문에 답이 여기서 끊겼어요.',
   'no-tools': (d) => `${d.model} 모델은 도구를 쓸 수 없어서, 도구 없이 답해요.${serverSaid(d)}${forgetIn.ko(d)}`,
   'no-vision': (d) => `${d.model} 모델은 그림을 볼 수 없어서, 그림 없이 보냈어요.${serverSaid(d)}${forgetIn.ko(d)}`,
+  'no-documents': (d) =>
+    `${d.model} 모델에는 PDF의 글만 보냈어요. 쪽 그림은 읽지 못해요.${serverSaid(d)}${forgetIn.ko(d)}`,
   'tool-left-out': (d) =>
     `${d.model} 모델의 서버가 도구 하나(${d.tool})를 받지 않아서, 그 도구만 빼고 보냈어요.${serverSaid(d)}`,
   'no-thinking': (d) => `${d.model} 모델에는 thinking 설정이 아무 일도 하지 않아요.${serverSaid(d)}`,
@@ -67,6 +69,8 @@ const ko: Record<string, (data: JsonObject) => string> = {
 const en: typeof ko = {
   'answer-refused': () => "The provider's safety policy cut the answer here.",
   'no-tools': (d) => `${d.model} cannot use tools; it answers without them.${serverSaid(d)}${forgetIn.en(d)}`,
+  'no-documents': (d) =>
+    `${d.model} was sent the text of the PDF only; it does not read the pages themselves.${serverSaid(d)}${forgetIn.en(d)}`,
   'no-vision': (d) => `${d.model} cannot see pictures; they were left out.${serverSaid(d)}${forgetIn.en(d)}`,
   'tool-left-out': (d) =>
     `The server of ${d.model} does not take the tool ${d.tool}; it was left out, and only it.${serverSaid(d)}`,

@@ -11,6 +11,15 @@ export function pictureOf(bytes: Uint8Array): Image | undefined {
   return mediaType && { mediaType, data: Buffer.from(bytes).toString('base64') }
 }
 
+/** Bytes of a PDF whose pages go along beside its text: in base64 they fit into a request of every service. */
+const pdfBytes = 10 << 20
+
+/** A PDF as it goes to a model that reads its pages; undefined where the bytes are none, or too many. */
+export function pdfOf(bytes: Uint8Array, name: string): Image | undefined {
+  const isOne = bytes.length <= pdfBytes && Buffer.from(bytes.subarray(0, 5)).toString('latin1') === '%PDF-'
+  return isOne ? { mediaType: 'application/pdf', data: Buffer.from(bytes).toString('base64'), name } : undefined
+}
+
 /** The reason that there is no picture: no program can read one, the clipboard holds none, or one that is too large. */
 export type NoPicture = { none: 'program'; programs: string } | { none: 'picture' | 'size' }
 

@@ -50,7 +50,7 @@ export interface EarlierSession {
 }
 
 /** A file that goes along with a prompt, or why it cannot. */
-export type AlongFile = (Untrusted & { text: string }) | { image: Image } | { why: string } | undefined
+export type AlongFile = (Untrusted & { text: string; image?: Image }) | { image: Image } | { why: string } | undefined
 
 /** One conversation and what belongs to its folder. */
 export interface Desk {

@@ -35,9 +35,12 @@ export async function readBlocks(
       const path = pathOf(block.uri)
       words.push(path === undefined ? block.uri : `@${path}`)
       const file = path === undefined ? undefined : await attach(path)
-      if (file && 'image' in file) images.push(file.image)
-      else if (file && 'why' in file) refused.push(file.why)
-      else if (file) attachments.push({ name: path ?? block.uri, ...file })
+      if (!file) continue
+      if ('why' in file) refused.push(file.why)
+      if ('image' in file && file.image) images.push(file.image)
+      if (!('text' in file)) continue
+      const { image: _, ...text } = file
+      attachments.push({ name: path ?? block.uri, ...text })
     } else refused.push(refusal)
   }
   return { text: joinWords(words), images, attachments, refused }

@@ -2,7 +2,14 @@ import type { SessionUpdate, ToolCallContent } from '@agentclientprotocol/sdk'
 import { turnMessages } from '../../messages/engine/turn.ts'
 import type { Language } from '../../messages/language.ts'
 import { toolLine } from '../../messages/tools/tool-words.ts'
-import type { Event, Image, PermissionMode, ToolKind, TurnEnding } from '../../protocol/index.ts'
+import {
+  type Event,
+  type Image,
+  isPdf,
+  type PermissionMode,
+  type ToolKind,
+  type TurnEnding,
+} from '../../protocol/index.ts'
 import { readPictures } from '../../threads/image-store.ts'
 import { calledPlan, planTool, writtenPlan } from './plan.ts'
 import { diffOf, locationsOf } from './tool-calls.ts'
@@ -95,7 +102,7 @@ export class SessionUpdates {
       case 'turn.started':
       case 'input.steered': {
         const { text: words, images = [] } = event.input
-        const pictures = await readPictures(images)
+        const pictures = await readPictures(images.filter((image) => !isPdf(image)))
         return [
           ...(words ? [{ sessionUpdate: 'user_message_chunk' as const, ...textContent(words) }] : []),
           ...pictures.map((one) => ({ sessionUpdate: 'user_message_chunk' as const, content: imageContent(one) })),

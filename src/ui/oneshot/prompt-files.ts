@@ -7,7 +7,7 @@ import { fail, type Input, type Untrusted } from '../../protocol/index.ts'
 import { decodeText } from '../../std/text/decode.ts'
 import { formatOfBytes, isPackedDocument } from '../../std/text/document-formats.ts'
 import { findMentions, meansFile } from '../../std/text/mentions.ts'
-import { pictureBytes, pictureOf } from '../../tools/desktop/clipboard-picture.ts'
+import { pdfOf, pictureBytes, pictureOf } from '../../tools/desktop/clipboard-picture.ts'
 import type { DocumentWords } from '../../tools/files/read-file.ts'
 import { isWholePicture } from '../../tools/picture/picture-type.ts'
 
@@ -69,7 +69,11 @@ async function fileAlong(path: string, bytes: Buffer, ports: FilePorts): Promise
   const text = isPackedDocument(path) ? await document(path, bytes) : decodeText(bytes)?.text
   if (typeof text === 'object') return refuseDocument(path, text.fault, ports)
   if (text === undefined) return undefined
-  return { attachments: [{ name: path, text, ...(await mark(resolve(ports.cwd, path), bytes)) }] }
+  const pages = pdfOf(bytes, path)
+  return {
+    attachments: [{ name: path, text, ...(await mark(resolve(ports.cwd, path), bytes)) }],
+    ...(pages && { images: [pages] }),
+  }
 }
 
 function pictureAlong(path: string, bytes: Buffer, ports: FilePorts): PromptFiles | undefined {

@@ -179,7 +179,7 @@ export interface TuiEngine {
    * A file, or a server's resource (`server:uri`), behind `@`: its text, or why that stays here; undefined when there
    * is none.
    */
-  attach(path: string): Promise<{ text: string } | { image: Image } | { why: string } | undefined>
+  attach(path: string): Promise<{ text: string; image?: Image } | { image: Image } | { why: string } | undefined>
   /** The picture in the clipboard, or why there is none. */
   clipboard(): Promise<{ image: Image } | { why: string; isEmpty?: true }>
   /** Return why pictures cannot be seen in this conversation now; undefined where its model sees them. */

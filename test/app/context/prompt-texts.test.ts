@@ -30,6 +30,25 @@ test('how to work tells of those tools that are there, and of the surface, folde
   )
 })
 
+test.each<[string, boolean]>([
+  ['ollama:qwen3:8b', true],
+  ['gemma3:270m', true],
+  ['gemma-4-e2b-it', true],
+  ['Llama-3.2-3B-Instruct', true],
+  ['qwen3-30b-a3b', false],
+  ['mixtral-8x7b', false],
+  ['claude-sonnet-4-6', false],
+  ['gpt-4o', false],
+])('%s is shown a whole turn: %s', (model, isShown) => {
+  for (const language of ['ko', 'en'] as const) {
+    const { example } = promptMessages[language]
+    expect(withGuide(pages, [{ name: 'reminders' }], { ...at, model }, language, none).guide?.includes(example)).toBe(
+      isShown,
+    )
+    expect(withGuide(pages, [], { ...at, model }, language, none).guide).not.toContain(example)
+  }
+})
+
 test('every surface has its own style, in both languages; a remote one is told of no folder', () => {
   for (const language of ['ko', 'en'] as const) {
     const styles = Object.values(promptMessages[language].surfaces)
@@ -69,5 +88,5 @@ test('whoever changes a text for models gives it a new version', () => {
     typeof value === 'function' ? value('G', 'S') : value,
   )
   const digest = createHash('sha256').update(texts).digest('hex').slice(0, 12)
-  expect([promptVersion, digest]).toEqual([13, '9cc76821fc8d'])
+  expect([promptVersion, digest]).toEqual([14, '28fcd6cca374'])
 })

@@ -5,7 +5,7 @@ import { type TuiMessages, tuiMessages } from '../../../messages/surfaces/tui.ts
 import { fail, type Image, type Untrusted } from '../../../protocol/index.ts'
 import { decodeText } from '../../../std/text/decode.ts'
 import { isPackedDocument } from '../../../std/text/document-formats.ts'
-import { pictureBytes, pictureOf } from '../../../tools/desktop/clipboard-picture.ts'
+import { pdfOf, pictureBytes, pictureOf } from '../../../tools/desktop/clipboard-picture.ts'
 import type { DocumentWords } from '../../../tools/files/read-file.ts'
 import type { PromptArgument } from '../../../tools/mcp/ports.ts'
 import { isWholePicture } from '../../../tools/picture/picture-type.ts'
@@ -44,12 +44,12 @@ export async function readAttachment(
   path: string,
   name: string,
   { mark, document, say, language }: AttachmentPorts,
-): Promise<(Untrusted & { text: string }) | { image: Image } | { why: string } | undefined> {
+): Promise<(Untrusted & { text: string; image?: Image }) | { image: Image } | { why: string } | undefined> {
   const found = await stat(path).catch(() => undefined)
   if (found?.isDirectory()) return { why: say.isFolder(name) }
   if (!found?.isFile()) return undefined
-  const image = /\.(?:png|jpe?g|gif|webp)$/i.test(path) && (await readImage(path, found.size, name, say))
-  if (image) return image
+  const picture = /\.(?:png|jpe?g|gif|webp)$/i.test(path) && (await readImage(path, found.size, name, say))
+  if (picture) return picture
   const isDocument = isPackedDocument(path)
   if (found.size > (isDocument ? documentBytes : attachBytes)) return { why: say.tooLarge(name) }
   const bytes = await readFile(path).catch(() => undefined)
@@ -57,7 +57,8 @@ export async function readAttachment(
   if (typeof text === 'object') return { why: docsMessages[language].skipped(name, text.fault) }
   if (!bytes || text === undefined) return { why: say.notText(name) }
   if (Buffer.byteLength(text) > attachBytes) return { why: say.tooLarge(name) }
-  return { text, ...(await mark(path, bytes)) }
+  const image = pdfOf(bytes, name)
+  return { text, ...(await mark(path, bytes)), ...(image && { image }) }
 }
 
 /**

@@ -1,6 +1,7 @@
 import { docsMessages } from '../../../messages/commands/docs.ts'
 import { telegramMessages } from '../../../messages/surfaces/telegram.ts'
-import type { Attachment, Image } from '../../../protocol/index.ts'
+import { type Attachment, type Image, isPdf } from '../../../protocol/index.ts'
+import { pdfOf } from '../../../tools/desktop/clipboard-picture.ts'
 import { BotError, mostFileBytes } from '../bot.ts'
 import type { ChatTurnRequest, TelegramHost } from '../host.ts'
 import type { ChatKey } from '../place.ts'
@@ -41,7 +42,7 @@ export async function requestOf(
     request.attachments.push({ name: say.passedOn, text: passedOn, untrusted: true, source: 'telegram forward' })
   for (const one of updates) request.attachments.push(...toldBy(one, say))
   if (updates.some(({ video }) => video)) request.done.push(say.noVideo)
-  if (!request.text.trim() && request.images.length > 0) request.text = say.picture
+  if (!request.text.trim() && request.images.some((image) => !isPdf(image))) request.text = say.picture
   const [only] = request.attachments
   if (!request.text.trim() && only) request.text = wordsFor(only.name, say)
   if (!request.text.trim()) return { answer: say.empty }
@@ -171,6 +172,8 @@ async function takeDocument(file: Attached, bytes: Uint8Array, making: Making): 
   if (!read || 'fault' in read) return docsMessages[host.language].skipped(name, fault ?? 'unsupported')
   if (read.passages !== undefined) request.done.push(say.keptDocument(name, read.passages))
   await host.ledger.write({ type: 'document', chat, file })
+  const pages = pdfOf(bytes, name)
+  if (pages) request.images.push(pages)
   request.attachments.push({
     name,
     text: read.text.slice(0, mostAttached),

@@ -35,9 +35,14 @@ export async function attachNamed(
   const found = [...new Map(read.flatMap((one) => (one ? [[one.name, one]] : []))).values()]
   return {
     problems: found.flatMap((one) => ('why' in one ? [one.why] : [])),
-    attachments: found.flatMap((one) => ('text' in one ? [{ ...one, untrusted: true as const }] : [])),
-    images: found.flatMap((one) => ('image' in one ? [one.image] : [])),
+    attachments: found.flatMap((one) => ('text' in one ? [attachmentOf(one)] : [])),
+    images: found.flatMap((one) => ('image' in one && one.image ? [one.image] : [])),
   }
+}
+
+/** Return the text of a file as it goes along, without the pages of a PDF. */
+function attachmentOf({ image: _, ...rest }: Extract<FoundFiles, { text: string }>): Attachment {
+  return { ...rest, untrusted: true }
 }
 
 type FoundFiles = NonNullable<Awaited<ReturnType<TuiEngine['attach']>>> & { name: string }

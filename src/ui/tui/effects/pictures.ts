@@ -1,4 +1,4 @@
-import type { Conversation, Image } from '../../../protocol/index.ts'
+import { type Conversation, type Image, isPdf } from '../../../protocol/index.ts'
 import { droppedPictures } from '../../../std/text/mentions.ts'
 import { pictureLabel } from '../components/editor-layout.ts'
 import type { TuiHost } from '../tui-host.ts'
@@ -41,7 +41,7 @@ export class Pictures {
     const { say, stage } = this.#hands
     const engine = await this.#host.engine()
     const found = await engine.attach(droppedPictures(path)[0]?.path ?? path)
-    const isPicture = found !== undefined && 'image' in found
+    const isPicture = found !== undefined && 'image' in found && !('text' in found)
     stage.store.dispatch({ type: 'looked', path, ...(isPicture ? { label: this.#keep(found.image) } : {}) })
     const why = isPicture ? await engine.blind(await conversation) : found && 'why' in found ? found.why : undefined
     if (why) say(why)
@@ -49,7 +49,9 @@ export class Pictures {
 
   /** Says why pictures cannot be sent now, and gives what was written back: true where they cannot. */
   async refused(text: string, images: readonly Image[], conversation: Conversation): Promise<boolean> {
-    const why = images.length > 0 ? await (await this.#host.engine()).blind(conversation) : undefined
+    const why = images.some((image) => !isPdf(image))
+      ? await (await this.#host.engine()).blind(conversation)
+      : undefined
     if (!why) return false
     this.#hands.say(why)
     this.#hands.stage.store.dispatch({ type: 'rewritten', text })

@@ -137,7 +137,8 @@ function saidBlock(input: Input): Block {
     ...(files.length > 0 ? { files } : {}),
     ...(schedule === undefined ? {} : { isScheduled: true as const }),
   }
-  return { type: 'said', text, images: images.length, ...marks, origin }
+  const pictures = images.filter(({ mediaType }) => mediaType !== 'application/pdf').length
+  return { type: 'said', text, images: pictures, ...marks, origin }
 }
 
 function withModelAnswer(state: View, event: Extract<TurnEvent, { type: 'model.answered' }>): View {
