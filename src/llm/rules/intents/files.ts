@@ -2,7 +2,7 @@ import type { Family, Intent } from '../intent.ts'
 
 const path = String.raw`(?:["'“‘\x60]([^"'”’\x60]+)["'”’\x60]|((?:~?/|\.{1,2}/)?[\w가-힣ㄱ-ㅣ.@-]+(?:/[\w가-힣ㄱ-ㅣ.@-]+)*\.[a-z0-9]{1,8}|(?:~?/|\.{1,2}/)[\w가-힣ㄱ-ㅣ./@-]+|README|LICENSE|Makefile|Dockerfile))`
 const folder = String.raw`(?:["'“‘\x60]([^"'”’\x60]+)["'”’\x60]|((?:~?/|\.{1,2}/)?[\w가-힣ㄱ-ㅣ.@/-]+?))`
-const give = '(?: ?(?:줘|줄래|줄래요|주라|봐|볼래|봐줘|다오)요?)?'
+const give = '(?: ?(?:줘|봐|볼래)요?)?'
 const rule = (source: string) => new RegExp(`^${source}$`, 'i')
 
 const reads = [

@@ -5,7 +5,7 @@ import type { Family } from '../intent.ts'
 import { dayAndClock } from '../parse/day-and-clock.ts'
 import { annotate } from '../parse/pattern.ts'
 
-const give = '(?: ?(?:줘|줄래|봐))?'
+const give = '(?: ?(?:줘|봐))?'
 /** Words that only set a timer, in whatever order they come. */
 const setting = new RegExp(
   `(?<![가-힣])(?:타이머(?:를|을|로|는)?|(?:좀|하나|빨리|지금|바로)|(?:맞춰|설정해|설정|켜|시작해|시작|돌려|걸어|재|해|부탁해|부탁)[요라]?${give}|줘)(?![가-힣])`,

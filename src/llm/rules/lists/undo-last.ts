@@ -1,7 +1,7 @@
 import type { Family } from '../intent.ts'
 
 /** A cancel that names nothing: what it means is told by what came just before. */
-const BARE = /^(?:(?:아|앗|아차|어|아니|참)[\s,]*)*(?:다시\s?)?(?:취소|되돌려)(?:해)?(?:\s?(?:줘|주세요|놔))?(?:요)?$/
+const BARE = /^(?:(?:아|앗|아차|어|아니|참)[\s,]*)*(?:다시\s?)?(?:취소|되돌려)(?:해)?(?:\s?(?:줘|놔))?(?:요)?$/
 const ENGLISH =
   /^(?:(?:oops|no|wait|sorry)[,\s]+)*(?:undo(?: that| it)?|take (?:that|it) back|bring (?:it|them) back)$/i
 

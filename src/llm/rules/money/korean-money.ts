@@ -19,7 +19,7 @@ function kindOf(verb: string): 'spent' | 'income' | undefined {
   return stems.some((stem) => SPENT.has(stem)) ? 'spent' : undefined
 }
 
-const BOOKED = /\s?(?:다고|라고)?\s?(?:적어|기록해|추가해|넣어|써)\s?(?:줘|둬|놔|주세요)$/
+const BOOKED = /\s?(?:다고|라고)?\s?(?:적어|기록해|추가해|넣어|써)\s?(?:줘|둬|놔)$/
 const BOOK = /^(?:가계부|장부)(?:에다가|에다|에서|에)?\s/
 const WAY =
   /(?<=^|\s)(?:(?:신용|체크|법인)?카드|현금|계좌이체|이체|페이|중고)(?:로|으로)(?=\s|$)|(?<=^|\s)주고(?=\s|$)/g
@@ -85,7 +85,7 @@ function readCorrection(text: string, { isGoingOn, asked, when }: MoneyAround): 
   if (amount && !other && 'won' in amount) {
     const tail = words.slice(amount.to)
     const what = wordsUpTo(amount.from)
-    if (/^(?:으로|로)\s?(?:고쳐|바꿔|수정해|변경해|정정해)\s?(?:줘|주세요)?$/.test(tail) && isGoingOn)
+    if (/^(?:으로|로)\s?(?:고쳐|바꿔|수정해|변경해|정정해)\s?줘?$/.test(tail) && isGoingOn)
       return { action: 'correct', ...aimAt(what), to: { won: amount.won } }
     if (/^(?:이었|였)(?:어|어요|다|습니다)$/.test(tail))
       return what === '' || isNewest
@@ -98,7 +98,7 @@ function readCorrection(text: string, { isGoingOn, asked, when }: MoneyAround): 
     return undefined
   }
   if (amounts.length > 0) return undefined
-  const gone = /^(.*?)\s?(?:지워|빼|삭제해)\s?(?:줘|주세요)?$/.exec(words)
+  const gone = /^(.*?)\s?(?:지워|빼|삭제해)\s?줘?$/.exec(words)
   const book = BOOK.test(words)
   if (gone && (isNewest || isGoingOn || book)) {
     const what = wordsUpTo((gone[1] ?? '').length)
@@ -119,7 +119,7 @@ function readCorrection(text: string, { isGoingOn, asked, when }: MoneyAround): 
 /** "택시는 업무비로 분류해줘", "책은 문화로 바꿔줘". */
 function readTeaching(text: string, { isGoingOn }: MoneyAround): MoneyCall | undefined {
   const [, what = '', category = '', verb = ''] =
-    /^(.+?)(?:은|는|을|를)\s(\S+?)(?:으로|로)\s?(분류|쳐|바꿔|적어|기록|넣어)(?:해)?\s?(?:줘|주세요)?$/.exec(text) ?? []
+    /^(.+?)(?:은|는|을|를)\s(\S+?)(?:으로|로)\s?(분류|쳐|바꿔|적어|기록|넣어)(?:해)?\s?줘?$/.exec(text) ?? []
   if (what === '' || /\d/.test(category) || readSentence(category).amounts.length > 0) return undefined
   const isSure = verb === '분류' || categoryNamed(category) !== undefined
   return isSure && (verb === '분류' || isGoingOn) ? { action: 'teach', what, to: { category } } : undefined

@@ -1,6 +1,7 @@
 import { ruleMessages } from '../../../messages/engine/rules.ts'
 import type { Language } from '../../../messages/language.ts'
 import { type Message, type ModelRequest, readAssessment, type ToolCall } from '../../../protocol/index.ts'
+import { asPlainRequest } from '../../../std/korean/grammar/ending.ts'
 import { onlyAsks } from '../../../std/korean/grammar/only-asks.ts'
 import { readSentence } from '../../../std/korean/sentence.ts'
 import { nfc } from '../../../std/korean/spelling/jamo.ts'
@@ -214,10 +215,6 @@ const fillers =
   /^(?:음+|어+|아+|좀|꼭|참|아참|맞다|안녕(?:하세요|하십니까)?(?=[,.!~]*\s+(?!반가|반갑|처음|여러)[가-힣]{1,3}[는가야이 ])|(?:한국어|한국말|영어) 말고(?=\s+(?:한국어|한국말|영어)로)|저기요?|있잖아요?|그럼|그러면|그런데|근데|혹시|자|야|비서야|hey|hi|hello(?=[,.!]?\s+\S+\s)|ok(?:ay)?|so|well|please|wait|h+m+|u+m+|oh|ah|btw|by the way|one more thing|quick question|계산(?: ?좀)? ?해 ?(?:줘|주세요|봐)[,.:]?|(?:can|could|would) you(?: please)?)[\s,.!~…]+/i
 const endings = /(?:[\s?？!！.。~…,]|[ㅋㅎㅠㅜ]+|\^\^|please|부탁해요?|부탁드려요|(?<=.)[ ,]비서야)+$/i
 
-/** However politely a request ends, it asks for the same: "알려 주실 수 있나요" is "알려 줘". */
-const requestEndings =
-  /(?<=[가-힣] ?)(?:주(?:세요|실래요|시겠어요|시겠습니까|십시오|시지요|시죠|라|렴|세용|세여|실 ?수 ?있(?:나요|을까요|어요?|으세요|으신가요|습니까)|시면 ?(?:감사하겠습니다|고맙겠습니다|감사해요|고마워요|좋겠어요|돼요|됩니다|안 ?될까요|안 ?돼요))|줄 ?수 ?있(?:어요?|니|나요?|을까요?|겠니|는지)|줄래요?|줄 ?거지|줘(?:라|봐|용|잉|요)|다오)$/
-
 /** "5!" is a product, and no number that is cried out. */
 const factorial = /^(?:(?:what(?:'s| is)|calculate|how much is) )?[\d\s+\-*/^()!]*\d!$/i
 
@@ -230,7 +227,7 @@ export function tidy(words: string): string {
   if (factorial.test(text)) return text.replace(fillers, '')
   for (let before = ''; before !== text; ) {
     before = text
-    text = text.replace(fillers, '').replace(endings, '').replace(requestEndings, '줘') || before
+    text = asPlainRequest(text.replace(fillers, '').replace(endings, '')) || before
   }
   return text
 }

@@ -16,7 +16,7 @@ interface EventRequest {
   isNamed: boolean
 }
 
-const PLEASE = '(?: ?(?:줘|주세요|줄래|줄 ?수 ?있어|놔 ?줘|둬|놔|달라고|주라|드려|라)(?:요)?)?'
+const PLEASE = '(?: ?(?:줘|놔 ?줘|둬|놔|달라고|드려|라)(?:요)?)?'
 /** Deeds by the verb at the end of a Korean sentence, or at the front of an English one. */
 const DEEDS: readonly (readonly [EventRequest['deed'], RegExp])[] = [
   [

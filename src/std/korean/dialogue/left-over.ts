@@ -1,3 +1,4 @@
+import { asPlainRequest } from '../grammar/ending.ts'
 import type { Span } from '../spelling/span.ts'
 
 /** How a request is told to be done: 줘, 주세요, 줄래요, 드려, 주시겠어요. */
@@ -32,7 +33,9 @@ const MARKS = /(?:\s|(?<!\d)[.,:]|[.,:](?!\d)|[!?~…·'’"“”()♡♥^;])+|
 export function leftOver(text: string, spans: readonly Span[], more?: RegExp): string[] {
   let rest = text.replace(COUNTED_PURPOSE, (said) => ' '.repeat(said.length))
   for (const { from, to } of spans) rest = rest.slice(0, from) + ' '.repeat(Math.max(0, to - from)) + rest.slice(to)
-  return rest.split(MARKS).filter((word) => word !== '' && !isPlain(word) && !more?.test(word))
+  return asPlainRequest(rest.replace(/[\s?!.~]+$/, ''))
+    .split(MARKS)
+    .filter((word) => word !== '' && !isPlain(word) && !more?.test(word))
 }
 
 const isPlain = (word: string) => PLAIN.test(word) || FILLER.test(word) || PURPOSE.test(word)

@@ -43,3 +43,10 @@ export function endingOf(text: string): Ending {
     states: STATEMENT.test(text),
   }
 }
+
+/** Ways in which a request for a deed ends, behind the verb. */
+const REQUEST_ENDINGS =
+  /(?<=[가-힣] ?)(?:주(?:세요|실래요|시겠어요|시겠습니까|십시오|시지요|시죠|라|렴|세용|세여|실 ?수 ?있(?:나요|을까요|어요?|으세요|으신가요|습니까)|시면 ?(?:감사하겠습니다|고맙겠습니다|감사해요|고마워요|좋겠어요|돼요|됩니다|안 ?될까요|안 ?돼요))|줄 ?수 ?있(?:어요?|니|나요?|을까요?|겠니|는지)|줄래요?|줄 ?거지|줘(?:라|봐|용|잉|요)|다오)$/
+
+/** However politely a request ends, it asks for the same: "알려 주실 수 있나요" is "알려 줘". */
+export const asPlainRequest = (text: string): string => text.replace(REQUEST_ENDINGS, '줘')
