@@ -74,7 +74,7 @@ export interface TurnSentences {
 const isFile = (source: string) => source.startsWith('file ')
 
 /** The first sources of untrusted text, in brackets. */
-function nameSources(sources: readonly string[]): string {
+export function nameSources(sources: readonly string[]): string {
   const known = sources.filter((source) => source !== 'unknown')
   const more = known.length > 3 ? ` +${known.length - 3}` : ''
   return known.length > 0 ? ` (${sanitise(known.slice(0, 3).join(', '))}${more})` : ''

@@ -1,6 +1,7 @@
 import type { FailureCode, RetryAttempt } from '../../protocol/index.ts'
 import { josa } from '../../std/korean/grammar/particles.ts'
 import { counted } from '../counted.ts'
+import { nameSources } from '../engine/turn.ts'
 import { permissionQuestion } from '../tools/questions.ts'
 import { tryOf } from './retry-messages.ts'
 
@@ -62,6 +63,8 @@ const ko = {
   stopping: (waiting: number) => (waiting > 0 ? `멈출게요. 기다리던 ${waiting}건도 하지 않을게요.` : '멈출게요.'),
   status: (agent: string, workspace: string, model: string, busy: boolean) =>
     `비서: ${agent}\n워크스페이스: ${workspace}\n모델: ${model}\n${busy ? '답하는 중이에요.' : '쉬고 있어요.'}`,
+  hasRead: (sources: readonly string[]) =>
+    `외부 글을 읽은 대화예요${nameSources(sources)}. 무언가를 남기거나 보낼 때 다시 물어봐요. 새 대화: /new`,
   choices: (what: string, current: string, all: string[]) =>
     `지금 ${what}: ${current}\n고를 수 있는 것: ${all.join(', ') || '없음'}`,
   chosen: (what: string, name: string) =>
@@ -207,6 +210,8 @@ const en: typeof ko = {
   stopping: (waiting) => (waiting > 0 ? `Stopping. ${waiting} that waited will not be done either.` : 'Stopping.'),
   status: (agent, workspace, model, busy) =>
     `Agent: ${agent}\nWorkspace: ${workspace}\nModel: ${model}\n${busy ? 'Answering.' : 'Idle.'}`,
+  hasRead: (sources) =>
+    `This conversation has read text from outside${nameSources(sources)}: what keeps or sends something is asked about. A new one: /new`,
   choices: (what, current, all) => `${what} now: ${current}\nThere are: ${all.join(', ') || 'none'}`,
   chosen: (what, name) => `The ${what} is ${name} now, in a new conversation.`,
   notAllowed: (name) => `${name} cannot be chosen: only what the owner allowed.`,

@@ -48,7 +48,8 @@ export interface TelegramHost {
   /** One that is there; undefined when it is gone or was never written. */
   open(id: Id): Promise<Conversation | undefined>
   /** Return the agent and the model of a person. */
-  status(sender: Sender): Promise<{ agent: string; model: string }>
+  /** `outside`: the sources of text from outside that the conversation of a chat has read. */
+  status(sender: Sender, chat?: ChatKey): Promise<{ agent: string; model: string; outside?: readonly string[] }>
   agents(workspace: string): Promise<string[]>
   /** Return this person's reminders, schedules or state of the conversation, changed as `words` say. */
   about(what: AboutWhat, words: string, sender: Sender, chat: ChatKey): Promise<string>

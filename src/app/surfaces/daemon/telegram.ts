@@ -4,6 +4,7 @@ import { answerRing } from '../../../core/reminders/answer-ring.ts'
 import { failureOf } from '../../../protocol/index.ts'
 import { addresses } from '../../../std/machine.ts'
 import { ulid } from '../../../std/ulid.ts'
+import { sourcesRead } from '../../../threads/last-sources.ts'
 import { createBot } from '../../../ui/telegram/bot.ts'
 import type { TelegramHost } from '../../../ui/telegram/host.ts'
 import { AccessFile, type Sender } from '../../../ui/telegram/inbound/access.ts'
@@ -75,9 +76,11 @@ function hostOf(assistant: Assistant, ledger: DeliveryLog, log: (line: string) =
     outbox: outboxOf(parts),
     begin: (sender) => unlessGone(assistant.open({ kind: 'new' }, { canAsk: true, goesOn: true, ...scopeOf(sender) })),
     open: (id) => unlessGone(assistant.open({ kind: 'id', id }, { canAsk: true, goesOn: true })),
-    status: async ({ agent = settings.agent }) => {
+    status: async ({ agent = settings.agent }, chat) => {
       const { provider, model } = await assistant.model()
-      return { agent, model: `${provider}:${model}` }
+      const here = chat === undefined ? undefined : ledger.chats.get(chat)?.conversation
+      const outside = here === undefined ? [] : await sourcesRead(join(assistant.home, 'conversations'), here)
+      return { agent, model: `${provider}:${model}`, outside }
     },
     agents: async (workspace) =>
       (await assistant.agents()).filter((one) => one.workspace === workspace).map(({ name }) => name),

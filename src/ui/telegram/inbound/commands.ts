@@ -27,8 +27,9 @@ export async function runCommand(
     case 'new':
       return { text: say.fresh, entries: [newConversation(chat)] }
     case 'status': {
-      const { agent, model } = await host.status(sender)
-      return { text: say.status(agent, sender.workspace ?? '-', model, busy) }
+      const { agent, model, outside = [] } = await host.status(sender, chat)
+      const lines = [say.status(agent, sender.workspace ?? '-', model, busy)]
+      return { text: [...lines, ...(outside.length > 0 ? [say.hasRead(outside)] : [])].join('\n') }
     }
     case 'voice':
       return answerByVoice(wanted.trim(), chat, host)
