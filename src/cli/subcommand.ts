@@ -2,6 +2,8 @@ import { resolve } from 'node:path'
 import type { Assistant } from '../app/assistant.ts'
 import type { Environment } from '../app/environment/environment.ts'
 import type { SharedHome } from '../app/sync/shared-home.ts'
+import { takeSetAside } from '../config/layers.ts'
+import { warningText } from '../messages/commands/config.ts'
 import { turnMessages } from '../messages/engine/turn.ts'
 import type { Language } from '../messages/language.ts'
 import { failureOf } from '../protocol/index.ts'
@@ -74,6 +76,7 @@ async function openHome(cli: Cli, place: string, begins: boolean): Promise<Share
 
 /** Files that were found damaged on the way, where no turn has told of them. */
 async function tellDamage(note: (text: string) => Promise<void>, language: Language): Promise<void> {
+  for (const warning of takeSetAside()) await note(warningText(warning, language))
   for (const found of takeDamage()) await note(turnMessages[language].notice('file-damaged', damageData(found)))
 }
 
@@ -84,6 +87,7 @@ async function assembleWithWarnings(
   const { createAssistant: assemble } = await import('../app/create-assistant.ts')
   const assistant = await assemble(environment)
   for (const warning of assistant.warnings) await note(warning)
+  takeSetAside()
   return assistant
 }
 

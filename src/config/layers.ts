@@ -35,8 +35,19 @@ export async function readLayer(
     }
     if (!notText && !(error instanceof SyntaxError)) throw error
   }
-  warn({ code: 'damaged', path, ...(now ? { kept: await setAside(path, now) } : {}) })
+  const kept = now && (await setAside(path, now))
+  if (kept) untold.push({ code: 'damaged', path, kept })
+  warn({ code: 'damaged', path, ...(kept ? { kept } : {}) })
   return undefined
+}
+
+let untold: ConfigWarning[] = []
+
+/** Take the warnings of files that this process has set aside: only the first process that reads one can tell it. */
+export function takeSetAside(): ConfigWarning[] {
+  const taken = untold
+  untold = []
+  return taken
 }
 
 /** Another process may have set the file setAside a moment ago: then there is nothing left to do. */

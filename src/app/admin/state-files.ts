@@ -48,9 +48,11 @@ export async function* stateFiles(paths: Paths): AsyncGenerator<StateFile> {
     for await (const { path, dirent } of walkFolder(folder, { order: 'name', skip: isForeign })) {
       const kind = dirent.isFile() || dirent.isSymbolicLink() ? kindOf(path, paths) : undefined
       if (kind) yield fileOf(kind, path, await faultsAt(kind, path))
+      const gone = goneBeside(path)
+      const kindOfGone = gone === undefined ? undefined : kindOf(gone, paths)
+      if (gone && kindOfGone) yield fileOf(kindOfGone, gone, [{ kind: 'gone', at: 0, of: 'gone' }])
     }
   }
-  for (const path of goneLogs(paths)) yield fileOf(twinLog(), path, await twinLog().faults(path))
 }
 
 /** A file that may not be read is named, and the others are looked at. */
@@ -69,16 +71,11 @@ const fileOf = (kind: Kind, path: string, faults: readonly FileFault[]): StateFi
   mend: () => mendFile(kind, path, faults),
 })
 
-/** Logs whose copy is there while they are not. */
-function goneLogs({ home, state }: Paths): string[] {
-  const logs = [
-    join(home, 'ledger.jsonl'),
-    join(home, 'reminders.jsonl'),
-    join(home, 'schedules.jsonl'),
-    join(home, 'money.jsonl'),
-    join(state, 'telegram.jsonl'),
-  ]
-  return logs.filter((path) => !existsSync(path) && existsSync(twinPath(path)))
+/** Return the file of which this is the copy, if only the copy is left. */
+function goneBeside(path: string): string | undefined {
+  const [, name] = /^[.](.+)[.](?:bak|twin)$/.exec(basename(path)) ?? []
+  const original = name && join(dirname(path), name)
+  return original && !existsSync(original) ? original : undefined
 }
 
 async function mendFile(kind: Kind, path: string, faults: readonly FileFault[]): Promise<Mended> {

@@ -1,3 +1,4 @@
+import { takeSetAside } from '../../../config/layers.ts'
 import { listSettings, type SettingRow } from '../../../config/list.ts'
 import { nearKey } from '../../../config/near-key.ts'
 import { isKey } from '../../../config/schema.ts'
@@ -50,6 +51,7 @@ export const validateConfig: CommandRun = async (cli) => {
   const { issues, warnings: passed } = await loadConfig(cli)
   const warnings = [...issues, ...passed]
   for (const warning of warnings) await cli.terminal.note(warningText(warning, cli.language), 'error')
+  takeSetAside()
   if (warnings.length > 0) return exitCodeOf('config')
   await cli.terminal.note(cliMessages[cli.language].config.valid)
   return 0
