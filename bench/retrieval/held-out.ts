@@ -1,5 +1,5 @@
-// `node bench/retrieval/held-out.ts [SET …] [--show]`: the questions of `heldout/`, asked of the whole
-// program without a model.
+// `node bench/retrieval/held-out.ts [SET …] [--show]`: the questions of `heldout/`, asked of the whole program without a
+// model. With EMBED_URL it searches by meaning as well, with the embedder that speaks OpenAI's /embeddings there.
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -84,6 +84,16 @@ export async function withFiles(
 
 const never = new AbortController().signal
 
+/** Settings of an embedder at EMBED_URL. */
+const embedder = process.env.EMBED_URL
+  ? {
+      'docs.store': 'vector',
+      'docs.embedder': 'compatible',
+      'docs.embedUrl': process.env.EMBED_URL,
+      'docs.embedModel': 'm',
+    }
+  : {}
+
 /** A library of these documents. */
 export function withHeldOut(set: HeldOutSet, use: (library: Library, files: string) => Promise<void>): Promise<void> {
   return withFiles(heldOutDocuments(set), async (folder, files) => {
@@ -105,7 +115,7 @@ function askHeldOut(
       processEnvironment({
         env: { ...process.env, ASSISTANT_HOME: join(folder, 'home') },
         cwd: files,
-        flags: { provider: 'offline', language: set.slice(0, 2) },
+        flags: { provider: 'offline', language: set.slice(0, 2), ...embedder },
       }),
     )
     const library = await assistant.docs.library('default')

@@ -48,7 +48,7 @@ export interface LocalStoreOptions {
 export class LocalStore implements DocumentStore {
   readonly #options: LocalStoreOptions
   #open: { db: Database; inode: number | undefined } | undefined
-  #vectors: { version: string; loaded: LoadedVectors | undefined } | undefined
+  #vectors: { version: string; loaded: LoadedVectors | undefined; common: number | undefined } | undefined
 
   constructor(options: LocalStoreOptions) {
     this.#options = options
@@ -86,9 +86,14 @@ export class LocalStore implements DocumentStore {
       immediate().then(() => keywordSearch(db, query, depth, { only })),
     ])
     if (vector?.length !== index.dimensions) return passagesOf(db, keywordSearch(db, query, k, { only }))
-    return passagesOf(
-      db,
-      fuseRankings([byWords, index.search(vector, depth, only && new Set(passageIds(db, only)))], k),
+    const byMeaning = index.search(vector, depth, only && new Set(passageIds(db, only)))
+    const fused = fuseRankings([byWords, byMeaning], k)
+    const nearest = byMeaning.find(({ score }) => score > (this.#vectors?.common ?? Number.POSITIVE_INFINITY))
+    if (!nearest) return passagesOf(db, fused)
+    const isFound = fused.some(({ id }) => id === nearest.id)
+    const found = isFound ? fused : [...fused.slice(0, k - 1), { ...nearest, score: fused.at(-1)?.score ?? 0 }]
+    return found.flatMap((one) =>
+      passagesOf(db, [one]).map((hit) => (one.id === nearest.id ? { ...hit, isNearest: true as const } : hit)),
     )
   }
 
@@ -172,7 +177,10 @@ export class LocalStore implements DocumentStore {
 
   #index(db: Database): VectorIndex | undefined {
     const version = db.version()
-    if (this.#vectors?.version !== version) this.#vectors = { version, loaded: loadVectors(db, this.#vectors?.loaded) }
+    if (this.#vectors?.version !== version) {
+      const loaded = loadVectors(db, this.#vectors?.loaded)
+      this.#vectors = { version, loaded, common: loaded?.index.commonCosine() }
+    }
     return this.#vectors.loaded?.index
   }
 }

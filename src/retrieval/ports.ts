@@ -44,6 +44,10 @@ export interface PassageHit extends Chunk {
   score: number
   /** The degree to which it answers the question, if that was asked for. */
   judged?: JudgedPassage
+  /**
+   * Nearest in meaning to the question, and nearer than passages are to each other: told by a store that has vectors.
+   */
+  isNearest?: true
   /** The part of the question, by rarity of its words, that its best sentence holds. */
   share?: number
   /** Set on the first of several passages if another document says it differently. */

@@ -1,6 +1,15 @@
 /** Of the passages whose signs agree best with the question's, this many are compared in full (measured in bench/). */
 const shortlist = 2_000
 
+/** Standard deviation of a normal distribution in median absolute deviations (Rousseeuw and Croux 1993). */
+const normalDeviation = 1.4826
+
+const medianOf = (values: readonly number[]): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
+
+/** Number of pairs of passages that tell how alike passages are. */
+const pairs = 500
+
 /**
  * Nearest neighbours by cosine, in memory: a vector is kept as one byte per dimension and one bit per dimension. A
  * search counts differing bits first (Charikar 2002) and computes the product only for the shortlist.
@@ -65,6 +74,24 @@ export class VectorIndex {
     const length = Math.hypot(...vector) || 1
     const scored = near.map((row) => ({ id: this.#ids[row] as number, score: this.#cosine(vector, row) / length }))
     return scored.sort((a, b) => b.score - a.score).slice(0, k)
+  }
+
+  /**
+   * Return the cosine that passages have with each other, by pairs taken evenly: the median and one deviation, which
+   * passages that say the same hardly move. A question that is nearer to a passage means something of it, whatever
+   * cosines its embedder gives. Undefined for fewer than ten vectors.
+   */
+  commonCosine(): number | undefined {
+    const count = this.size
+    if (count < 10) return undefined
+    const cosines = Array.from({ length: Math.min(pairs, count * 2) }, (_, n) => {
+      const row = n % count
+      const vector = Float32Array.from(this.#bytes.subarray(row * this.dimensions, (row + 1) * this.dimensions))
+      const other = (row + 1 + ((n * 7) % (count - 1))) % count
+      return this.#cosine(vector, other) / (Math.hypot(...vector) || 1)
+    })
+    const middle = medianOf(cosines)
+    return middle + normalDeviation * medianOf(cosines.map((one) => Math.abs(one - middle)))
   }
 
   #grow(size: number): void {

@@ -175,7 +175,23 @@ describe('nearest neighbours', () => {
   })
 
   test('what both rankings know stands first', () => {
-    const ids = (...list: number[]) => list.map((id) => ({ id }))
-    expect(fuseRankings([ids(1, 2, 3), ids(4, 2, 5)], 3).map(({ id }) => id)).toEqual([2, 1, 4])
+    // Scores of words and of cosines, each against the best of its list.
+    const scored = (scale: number, ...list: number[]) => list.map((id, at) => ({ id, score: scale * (1 - at / 5) }))
+    expect(fuseRankings([scored(30, 1, 2, 3), scored(0.6, 4, 2, 5)], 3).map(({ id }) => id)).toEqual([2, 1, 4])
+  })
+
+  test('where no word is shared, the passage that is nearest in meaning is shown as near; an unlike one is not', async () => {
+    await fill()
+    await using server = await embeddingServer()
+    const embedder = openAiEmbedder({ baseUrl: `${server.url}/v1`, model: 'm', key: 'k' })
+    const library = open(embedder)
+    await drain(library.add([folder], signal))
+    const verdictOf = async (question: string) => {
+      const [hit] = await library.search(question, 3, signal)
+      return [hit?.judged?.verdict, hit?.file.endsWith('sea.txt')]
+    }
+    expect(await verdictOf('해변 물놀이')).toEqual(['nearest', true])
+    expect((await verdictOf('요리 저녁'))[0]).toBe('nothing')
+    await library.close()
   })
 })

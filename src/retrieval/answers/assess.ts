@@ -7,6 +7,7 @@ const order: readonly PassageVerdict[] = ['says', 'nearest', 'nothing']
 /**
  * Give each passage its verdict: `says`, `nearest` with the words that it lacks, or `nothing`. Those that answer come
  * first where `reorder`, then those that hold more of the question and that the search prefers; else the order of the search stays.
+ * If the words of none come near, the one that is nearest in meaning does.
  */
 export function assess(question: string, hits: readonly PassageHit[], rarity: Rarity, reorder: boolean): PassageHit[] {
   const asked = askedQuestion(question, rarity)
@@ -16,6 +17,8 @@ export function assess(question: string, hits: readonly PassageHit[], rarity: Ra
   const rank = ({ hit, account: { share, subject, verdict } }: (typeof assessed)[number]) =>
     share + (verdict === 'says' ? 0 : subject) + hit.score / best
   const verdict = ({ account }: (typeof assessed)[number]) => order.indexOf(account.verdict)
+  if (assessed.every(({ account }) => account.verdict === 'nothing'))
+    for (const { hit, account } of assessed) if (hit.isNearest) account.verdict = 'nearest'
   if (reorder) assessed.sort((a, b) => verdict(a) - verdict(b) || rank(b) - rank(a))
   return assessed.map(({ hit, account: { verdict, missing, sentence, share } }) => ({
     ...hit,
