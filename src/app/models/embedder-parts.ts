@@ -30,6 +30,7 @@ export function embedderModels(provider: Provider): Models {
     light: async () => undefined,
     keepChoice: async () => false,
     reload() {},
+    warm: async () => {},
     current: async () => ({ provider: 'compatible', model: usual, failure: null }),
     list: async () => [{ provider: 'own', model: usual }],
     sight: async (name) => ({ model: name ?? usual, sees: true }),

@@ -96,6 +96,23 @@ export class LocalModels {
     return models.find(({ use, name }) => use === 'engine' && name.endsWith(`-${platform}-${machine}`))
   }
 
+  /**
+   * Have a model loaded before it is asked, while somebody still types. What goes wrong is told by the answer that wants
+   * it.
+   */
+  async warm(name: string, signal: AbortSignal): Promise<void> {
+    const [host, file] = [await this.host(), await this.file(name)]
+    if (typeof host === 'string' || !file) return
+    const { askLocalEngine, EngineGoneError } = await import('../../llm/local/engine-client.ts')
+    const messages = [{ role: 'user' as const, text: '.' }]
+    const ask = { model: file, messages, temperature: 0, maxTokens: 1, isBackground: true }
+    try {
+      for await (const told of askLocalEngine(host, ask, signal)) if (told.type === 'failed') return
+    } catch (error) {
+      if (!signal.aborted && !(error instanceof EngineGoneError)) throw error
+    }
+  }
+
   /** Verdicts about models as judges of answers, kept with this home's state. */
   get judges(): JudgeVerdicts {
     const path = join(this.#loaded.paths.state, 'model-judges.json')

@@ -41,6 +41,8 @@ export interface Models {
   list(signal: AbortSignal): Promise<{ provider: string; model: string }[]>
   /** Keep a model for the server in use where nobody chose one for it yet; true where it was kept. */
   keepChoice(provider: string, model: string): Promise<boolean>
+  /** Have a model of this machine loaded, where that is what answers; anything else costs nothing and is left. */
+  warm(signal: AbortSignal): Promise<void>
   /** Settings and keys were read anew: what was chosen by the old ones is chosen again. */
   reload(): void
   /** Describe a model (by name, or the one in use): its server and its capabilities. */
@@ -153,6 +155,11 @@ class ModelRegistry implements Models {
 
   reload() {
     this.#servers.reload()
+  }
+
+  async warm(signal: AbortSignal) {
+    const { provider, model } = await this.current()
+    if (provider === 'local') await this.#local.warm(model, signal)
   }
 
   async keepChoice(provider: string, model: string) {

@@ -73,6 +73,8 @@ export interface RunningEngine extends TuiEngine {
 /** The engine's side of the TUI, until the signal aborts: then `close` it. */
 export function createTuiEngine(assistant: Assistant, options: TuiHostOptions, leaving: AbortSignal): RunningEngine {
   const { parts } = assistant
+  // Somebody types: a model of this machine is read meanwhile.
+  void parts.models.warm(leaving).catch(() => undefined)
   return {
     // Do the leftovers of turns meanwhile.
     jobs: Promise.all([
