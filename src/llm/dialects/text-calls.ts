@@ -50,13 +50,13 @@ export class TextCalls {
     return this.#release(this.#held.length - tailOf(this.#held))
   }
 
-  /** Return the rest of the text, or the calls that it is. */
-  end(): { text: string; calls: TextCall[] } {
+  /** Return the rest of the text, or the calls that it is; `isHalf`: it begins as a call and is none. */
+  end(): { text: string; calls: TextCall[]; isHalf?: true } {
     const held = this.#held
     this.#held = ''
     if (!this.#isOn || this.#state === 'text' || held.trim() === '') return { text: held, calls: [] }
     const calls = readTextCalls(held, this.#resolve)
-    return calls ? { text: '', calls } : { text: held, calls: [] }
+    return calls ? { text: '', calls } : { text: held, calls: [], isHalf: true }
   }
 
   /** An answer that begins as JSON may be a call as a whole. */

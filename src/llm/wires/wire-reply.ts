@@ -8,6 +8,7 @@ import { asObject, asString } from '../json-values.ts'
 import { endOf, type FinishedAnswer } from './answer-end.ts'
 import type { ToolNames } from './messages.ts'
 import type { StreamingRequest } from './streaming-request.ts'
+import { failUnreadable } from './unreadable.ts'
 
 /** The request that a reply answers. */
 export interface Asked {
@@ -113,7 +114,8 @@ export abstract class WireReply {
   /** Yield what was held back, the calls, and what the answer cost. */
   protected *conclude({ calls, reason = this.finish, ...end }: WireEnd): Generator<ModelPart> {
     yield* this.#tell(this.thoughts.end())
-    const { text, calls: written } = this.#textCalls.end()
+    const { text, calls: written, isHalf } = this.#textCalls.end()
+    if (isHalf && this.unreadable.torn > 0) failUnreadable(this.unreadable, this.question)
     yield* this.#show(text)
     const made = calls?.length ? calls : this.calls.calls(this.names.fromWire, written)
     const { corrected } = this.thoughts
