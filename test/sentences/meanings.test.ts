@@ -57,7 +57,7 @@ test(
   async () => {
     const random = new Random(sentenceSeed(20_281_128))
     const [wrong, asked]: [string[], string[]] = [[], []]
-    const count = sentenceCount(500, 20_000)
+    const count = sentenceCount(200, 20_000)
     for (let i = 0; i < count; i++) {
       const said = someMeaning(random)
       // What is over is told of, and of a sum today is said by no day.
