@@ -45,10 +45,12 @@ async function* stateOf({ loaded, language }: AppContext, fix: boolean): AsyncGe
   const say = damageMessages[language]
   const { stateFiles } = await import('./state-files.ts')
   let [count, ill] = [0, 0]
+  const told = new Set<string>()
   for await (const { path, faults, mend } of stateFiles(loaded.paths)) {
     count++
     if (faults.length === 0) continue
     ill++
+    told.add(path)
     const done = fix ? await mend() : undefined
     const text =
       done === 'mended'
@@ -58,8 +60,11 @@ async function* stateOf({ loaded, language }: AppContext, fix: boolean): AsyncGe
           : say.damaged(damageData({ path, faults }))
     yield { name: 'state', ok: done === 'mended', text: done === 'no-copy' ? `${text} ${say.unfixed}` : text }
   }
-  // Damage found on the way has just been told.
-  takeDamage()
+  // What was healed before it was looked at is known to nobody else.
+  for (const damage of takeDamage().filter(({ path }) => !told.has(path))) {
+    ill++
+    yield { name: 'state', ok: damage.healed === true, text: say.damaged(damageData(damage)) }
+  }
   if (ill === 0) yield { name: 'state', ok: true, text: say.fine(count) }
 }
 

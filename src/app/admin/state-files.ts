@@ -119,6 +119,7 @@ function kindOf(path: string, paths: Paths): Kind | undefined {
   if (name === 'reminders.jsonl') return ruledKind(isReminderEntry)
   if (name === 'schedules.jsonl') return ruledKind(isScheduleEntry)
   if (name === 'money.jsonl') return twinLog(isMoneyLine)
+  if (name === 'deeds.jsonl') return twinLog()
   if (path === join(paths.state, 'telegram.jsonl')) return telegramLog(join(paths.state, 'daemon'))
   if (dirname(path) === join(paths.home, 'conversations')) return journal
   return name === '.history.jsonl' ? twinLog() : plainLog
