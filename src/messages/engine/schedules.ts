@@ -59,8 +59,7 @@ const ko = {
     `(밖에서 온 글이 섞여 있어 여기에는 싣지 않는다. 사용자가 물으면 search_conversations로 ‘${title}’ 일의 답을 찾아 읽는다.)`,
   tellNews: '무엇이 새로 생겼는지 짧게 알려줘',
   noPage: '지켜볼 곳은 https://로 시작하는 주소나 mail:보낸사람, calendar:일정이어야 해요.',
-  unseen: (target: string, why: string) =>
-    `${josa(target, '을/를')} 세 번 연달아 확인하지 못했어요(${why}). 계속 지켜볼게요.`,
+  unseen: (target: string, why: string) => `${josa(target, '을/를')} 확인하지 못했어요(${why}). 계속 지켜볼게요.`,
   noWebhook: (url: string) =>
     `${josa(url, '은/는')} 답을 보내도 되는 주소의 목록에 없어요. assistant config set schedules.webhooks ${url} 로 추가해 주세요.`,
   mayUse: (tools: readonly string[]) => `물어보고 쓰는 도구: ${tools.join(', ')}`,
@@ -153,7 +152,7 @@ const en: typeof ko = {
     `(It holds text from outside and is not repeated here. If the user asks, find the answer of ‘${title}’ with search_conversations.)`,
   tellNews: 'Tell briefly what is new',
   noPage: 'What is watched must be an address that begins with https://, mail:SENDER or calendar:WORDS.',
-  unseen: (target, why) => `${target} could not be looked at three times in a row (${why}). It stays watched.`,
+  unseen: (target, why) => `${target} could not be looked at (${why}). It stays watched.`,
   noWebhook: (url) =>
     `${url} is not on your list of addresses that answers may be sent to. Add it: assistant config set schedules.webhooks ${url}`,
   mayUse: (tools) => `Tools that it asks about: ${tools.join(', ')}`,
