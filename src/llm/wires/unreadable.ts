@@ -30,6 +30,8 @@ export function eventObject(
   if (event === 'error') failWire({ message: data }, subject)
   unreadable.all += 1
   if (value === undefined && /["{}[\]]/.test(data)) unreadable.torn += 1
+  // Ollama does not say at its end that it called: a torn event that names a call must not be passed over.
+  if (value === undefined && /tool_calls|tool_use|function_call/.test(data)) failUnreadable(unreadable, subject)
   noteOnWire(`an event that is no JSON object, passed over (${unreadable.all}): ${data.slice(0, 200)}`)
   if (unreadable.torn > mostTorn) failUnreadable(unreadable, subject)
   return undefined
