@@ -117,6 +117,10 @@ test('the form of a question says how its answer looks', () => {
   expect(looks('How long is parental leave?', 'sixteen weeks at full pay')).toBe(true)
   expect(looks('What does the crown cost?', 'tooth 19')).toBe(false)
   expect(looks('갈비찜 칼로리 얼마야?', '소갈비 1.2kg')).toBe(false)
+  expect(looks('What color may the fences have?', 'Fences may be at most six feet high')).toBe(false)
+  expect(looks('What color may the fences have?', 'Fences are painted white or gray')).toBe(true)
+  expect(looks('대문 색깔이 뭐야?', '대문은 짙은 녹색으로 칠한다')).toBe(true)
+  expect(looks('대문 색깔이 뭐야?', '대문은 밤 10시에 닫는다')).toBe(false)
   expect(looks('How heavy is the stroller?', 'it folds in 3 steps, 8.4 kg')).toBe(true)
 })
 

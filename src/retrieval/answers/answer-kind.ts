@@ -50,6 +50,11 @@ const counters: Readonly<Record<string, string>> = {
 }
 
 const kinds: readonly AnswerKind[] = [
+  {
+    question: /색깔|색상|무슨\s?색|\bcolou?rs?\b/i,
+    answer:
+      /[가-힣]색|빨[강간]|노[랑란]|파[랑란]|초록|검[정은]|하[양얀]|\b(?:red|orange|yellow|green|blue|purple|violet|pink|brown|black|white|gr[ae]y|beige|silver|gold(?:en)?|colou?rs?)\b/i,
+  },
   { question: /칼로리|\bcalories?\b/i, answer: /칼로리|kcal|calorie/i },
   { question: /몸무게|무게|\bhow heavy\b|\bweigh/i, answer: /\d\s?(?:kg|g|lbs?|oz|킬로|그램|톤|근)(?![a-z])|pounds/i },
   {
