@@ -14,8 +14,8 @@ import { now } from '../../services/rig.ts'
 import { reportFaults, request } from '../../services/settled.ts'
 import { chat, serving } from '../../ui/http/rig.ts'
 
-/** Confirmations that are disturbed: a few by default, more than 500 with MONEY=full. */
-const [rounds, together] = process.env.MONEY === 'full' ? [36, 16] : [4, 6]
+/** Confirmations that are disturbed: a few by default, 1,000 of 50 people with MONEY=full. */
+const [rounds, together] = process.env.MONEY === 'full' ? [20, 50] : [4, 6]
 
 const isMany = (count: number) => count > 10
 
