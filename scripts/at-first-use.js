@@ -17,12 +17,14 @@ const modules = `
   config: write
   core/ownership: control-socket
   core/permissions: carried shell-parser
-  core/lists: list-page list-steps list-text due-reminders
+  core/lists: note-tasks list-page list-steps list-text due-reminders
   core/money: ask-book money-book money-text
   core/reminders: entry plan reminder reminder-text
   core/schedules: entry schedule-args schedule-text
   core/turn: foreseen-replies json-answer tool-runner
   llm: spending
+  llm/local: answer-judge grounded-call
+  llm/rules: open-request
   llm/rules/facts: absolute-dates
   memory: agent-admin duplicates exchange search snapshots
   memory/skills: skill-tool

@@ -181,8 +181,11 @@ function isReminderRequest(
   // "저녁 6시에 운동": at an hour nobody wants to be told of anything but what is to be done.
   const clocked = timed && said.whenSpans(utterance, repeat).some(({ to }) => /^에 /.test(said.text.slice(to)))
   const words = title.split(' ').length
+  // "치과 아니다 하지 마" takes back; "가스 끄지 말기" is a thing to do.
+  const isRefused = readSentence(title).negations.length > 0 && !title.endsWith('기')
   const bare =
     title !== '' &&
+    !isRefused &&
     ((repeat && words <= 4 && !lookedUp.test(title)) ||
       (timed && words <= (clocked ? 4 : 2) && !(clocked && !described.test(title) ? lookedUp : news).test(title)) ||
       (words <= 3 && event.test(title) && !/언제|며칠|몇|무슨/.test(text)) ||
