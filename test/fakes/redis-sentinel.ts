@@ -61,8 +61,8 @@ export class RedisSentinel {
     const child = this.#servers.get(lost)
     if (how === 'killed') await endProcess(child)
     else if (how === 'hung') child?.kill('SIGSTOP')
-    else await this.#sentinelSays('FAILOVER')
     const deadline = performance.now() + patienceMs
+    if (how === 'demoted') await this.#demote(deadline)
     while ((await this.master()) === lost) {
       if (performance.now() > deadline) throw new Error(`the sentinel names ${lost} still`)
       await sleep(20)
@@ -70,6 +70,19 @@ export class RedisSentinel {
     if (how === 'hung') child?.kill('SIGCONT')
     if (how === 'killed') await this.#start(lost, await this.master())
     await this.#untilReplicated()
+  }
+
+  /** Asks for a failover until the sentinel knows a replica that may take over. */
+  async #demote(deadline: number): Promise<void> {
+    for (;;) {
+      const refused = await this.#sentinelSays('FAILOVER').then(
+        () => undefined,
+        (error: Error) => error,
+      )
+      if (!refused) return
+      if (!/NOGOODSLAVE|INPROG/.test(refused.message) || performance.now() > deadline) throw refused
+      await sleep(100)
+    }
   }
 
   async close(): Promise<void> {
