@@ -1,4 +1,5 @@
 import { statSync } from 'node:fs'
+import { isClosedError } from '../std/fs/files.ts'
 import type { LinesRules } from './merge/lines.ts'
 
 /**
@@ -74,8 +75,16 @@ export interface SharedFiles {
   isRemoved?(name: string): boolean
 }
 
-/** Tells one file from another in its place, without reading it. */
+/**
+ * Tells one file from another in its place, without reading it; undefined where there is none. What lies in a folder
+ * of somebody else's is there, as far as anybody knows.
+ */
 export function fileMark(path: string): string | undefined {
-  const found = statSync(path, { throwIfNoEntry: false, bigint: true })
-  return found?.isFile() ? `${found.size} ${found.mtimeNs} ${found.ino}` : undefined
+  try {
+    const found = statSync(path, { throwIfNoEntry: false, bigint: true })
+    return found?.isFile() ? `${found.size} ${found.mtimeNs} ${found.ino}` : undefined
+  } catch (error) {
+    if (isClosedError(error)) return 'closed'
+    throw error
+  }
 }

@@ -3,6 +3,7 @@ import { readdir } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import type { Paths } from '../../config/paths.ts'
 import { isMoneyLine } from '../../core/money/money-book.ts'
+import { tellUnreadable } from '../../std/fs/damage.ts'
 import { isMissing } from '../../std/fs/files.ts'
 import { writeTwinLog } from '../../std/fs/mirrored-log.ts'
 import { journalForm, logForm, pageForm, pictureForm, settingsForm, wholeForm } from '../../sync/forms.ts'
@@ -155,7 +156,7 @@ export function sharedFilesOf(
 
 /** The names of all files below a folder. Those that macOS takes apart (NFD) are named as everywhere else. */
 async function* filesBelow(folder: string, prefix: string): AsyncGenerator<string> {
-  const entries = await readdir(folder, { withFileTypes: true }).catch(noneWhenMissing)
+  const entries = await readdir(folder, { withFileTypes: true }).catch((error) => noneWhenClosed(folder, error))
   for (const entry of entries) {
     const name = `${prefix}/${entry.name.normalize('NFC')}`
     if (entry.name.startsWith('.')) continue
@@ -164,7 +165,8 @@ async function* filesBelow(folder: string, prefix: string): AsyncGenerator<strin
   }
 }
 
-function noneWhenMissing(error: unknown): Dirent[] {
-  if (isMissing(error)) return []
-  throw error
+/** A folder that is gone or may not be read holds nothing that could be shared now; what is known of it stays. */
+function noneWhenClosed(folder: string, error: unknown): Dirent[] {
+  if (!isMissing(error)) tellUnreadable(folder, error)
+  return []
 }

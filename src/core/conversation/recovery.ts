@@ -51,10 +51,11 @@ export async function recoverTurn(
  * and an end.
  */
 function* missingEvents(
-  { seq, running, flows }: Thread,
+  { agent, running, flows }: Thread,
   { initial, newId, goesOn }: RecoverOptions,
 ): Generator<[event: Event, turn?: Id]> {
-  if (seq === 0) yield [{ type: 'conversation.created', ...initial }]
+  // A journal may have lost its first entry to a disk: without one, other devices would show nothing of it.
+  if (agent === '') yield [{ type: 'conversation.created', ...initial }]
   if (!running) return
   const { turn, partial, input } = running
   if (goesOn?.(input) && canGoOn({ running, flows })) return yield [{ type: 'owner.changed', cut: turn, goesOn: true }]

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { appendFile, copyFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { codeOf, fileExists, fileMode, renamePath, syncDir } from './files.ts'
+import { codeOf, fileExists, fileMode, isClosedError, renamePath, syncDir } from './files.ts'
 import { refuseNewer } from './format.ts'
 
 /** Fault at one place of a file. Lines of a log that are told here have been passed over, except `changed` ones. */
@@ -89,8 +89,8 @@ export async function tellFaults(path: string, faults: readonly FileFault[]): Pr
  * everything else goes on without it. Throws any other error.
  */
 export function tellUnreadable(path: string, error: unknown): void {
-  const code = codeOf(error) ?? ''
-  if (!['EACCES', 'EPERM', 'EIO'].includes(code)) throw error
+  if (!isClosedError(error)) throw error
+  const code = codeOf(error)
   if (telling.has(`${path} ${code}`)) return
   telling.add(`${path} ${code}`)
   tellDamage({ path, faults: [{ kind: 'closed', at: 0 }] })

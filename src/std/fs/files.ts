@@ -209,3 +209,6 @@ export function isMissing(error: unknown): boolean {
   const code = codeOf(error)
   return code === 'ENOENT' || code === 'ENOTDIR'
 }
+
+/** True for "this belongs to somebody else", and for a disk that refuses to read. */
+export const isClosedError = (error: unknown): boolean => ['EACCES', 'EPERM', 'EIO'].includes(codeOf(error) ?? '')

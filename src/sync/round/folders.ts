@@ -1,6 +1,6 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { codeOf, ensureDir, writeAtomic } from '../../std/fs/files.ts'
+import { codeOf, ensureDir, isClosedError, isMissing, writeAtomic } from '../../std/fs/files.ts'
 import { fileMark, type SharedFile } from '../shared-file.ts'
 import { newDeviceId } from './identity.ts'
 import type { RoundOptions } from './round.ts'
@@ -103,9 +103,15 @@ function folderOf(name: string): string | undefined {
   return root === 'home' && below.length > 0 ? folder : undefined
 }
 
-/** False for a folder that is gone or empty: a place where a drive is not connected. */
-export const hasEntries = (path: string): boolean =>
-  statSync(path, { throwIfNoEntry: false })?.isDirectory() === true && readdirSync(path).length > 0
+/** False for a folder that is gone or empty: a place where a drive is not connected. Nobody sees what a closed one has. */
+export function hasEntries(path: string): boolean {
+  try {
+    return readdirSync(path).length > 0
+  } catch (error) {
+    if (isMissing(error) || isClosedError(error)) return false
+    throw error
+  }
+}
 
 function markIn(folder: string): string | undefined {
   try {

@@ -1,4 +1,5 @@
 import {
+  chmodSync,
   cpSync,
   existsSync,
   mkdirSync,
@@ -82,6 +83,8 @@ export class AccidentDevice {
     ...{ vanished: new Map(), asked: new Set(), damaged: new Set() },
   }
   unmounted: string | undefined
+  /** A file or folder that somebody else owns. */
+  closed: string | undefined
   #image: { path: string; memory: Memory } | undefined
 
   constructor(home: string, clockMs: number, store: string) {
@@ -145,7 +148,7 @@ export class AccidentDevice {
   /** The folder of conversations; undefined while its drive is away. */
   conversations(): string | undefined {
     const folder = join(this.home, 'conversations')
-    if (this.isAway(folder)) return undefined
+    if (this.isAway(folder) || this.closed?.startsWith(folder)) return undefined
     mkdirSync(folder, { recursive: true })
     return folder
   }
@@ -154,8 +157,34 @@ export class AccidentDevice {
     return this.unmounted !== undefined && path.startsWith(this.unmounted)
   }
 
+  /** Something is away, or may not be read. */
+  get isPartial(): boolean {
+    return this.unmounted !== undefined || this.closed !== undefined
+  }
+
+  isClosed(path: string): boolean {
+    return this.closed !== undefined && path.startsWith(this.closed)
+  }
+
+  /** A file or a folder belongs to somebody else, as after a command of root's. */
+  close(any: Random): void {
+    const path = join(this.home, any.pick([...pages, 'memory', 'workspaces/w', 'conversations', 'reminders.jsonl']))
+    if (this.isPartial || !existsSync(path)) return
+    const inside = statSync(path).isDirectory() ? readdirSync(path) : []
+    const journals = inside.filter((name) => name.endsWith('.jsonl')).map((name) => join(path, name))
+    this.closed = journals.length > 0 && any.chance(0.5) ? any.pick(journals) : path
+    chmodSync(this.closed, 0)
+  }
+
+  /** Its owner gives it back. */
+  unlock(): void {
+    if (!this.closed) return
+    chmodSync(this.closed, 0o700)
+    this.closed = undefined
+  }
+
   takeImage(): void {
-    if (this.unmounted) return
+    if (this.isPartial) return
     const path = `${this.home}.image`
     rmSync(path, { recursive: true, force: true })
     cpSync(this.home, path, { recursive: true, preserveTimestamps: true })
@@ -163,7 +192,7 @@ export class AccidentDevice {
   }
 
   putBack(truth: Truth): void {
-    if (!this.#image || this.unmounted) return
+    if (!this.#image || this.isPartial) return
     // What nobody else has heard of went with the disk.
     for (const line of [...this.memory.untold, ...this.#image.memory.untold]) truth.unsure(line)
     rmSync(this.home, { recursive: true })
@@ -173,7 +202,7 @@ export class AccidentDevice {
 
   copy(): AccidentDevice | undefined {
     const home = `${this.home}c`
-    if (existsSync(home) || this.unmounted) return undefined
+    if (existsSync(home) || this.isPartial) return undefined
     cpSync(this.home, home, { recursive: true, preserveTimestamps: true })
     // Nobody can tell what of it is removed on one of the two before both have met.
     for (const line of this.memory.untold) this.memory.twinned.add(line)
@@ -184,9 +213,10 @@ export class AccidentDevice {
 
   /** A drive is not connected: nothing is in its place, or an empty folder. */
   unmount(any: Random): void {
+    if (this.isPartial) return
     const folder = join(this.home, any.pick(['memory', 'conversations']))
     const isFilled = existsSync(folder) && readdirSync(folder).some((name) => /^[^.].*[.](?:md|jsonl)$/.test(name))
-    if (this.unmounted || !isFilled) return
+    if (!isFilled) return
     renameSync(folder, `${this.home}.away`)
     this.unmounted = folder
     if (any.chance(0.5)) mkdirSync(folder)
@@ -207,7 +237,8 @@ export class AccidentDevice {
   /** A page of the person's own, of which the program keeps no copy, is gone. */
   vanish(page: string, truth: Truth): void {
     const path = join(this.home, page)
-    if (this.isAway(path) || !existsSync(path) || existsSync(backupPath(path)) || linesOf(path).length === 0) return
+    if (this.isAway(path) || this.closed || !existsSync(path) || existsSync(backupPath(path))) return
+    if (linesOf(path).length === 0) return
     for (const line of linesOf(path)) if (this.memory.untold.has(line)) truth.unsure(line)
     for (const line of this.memory.untold) if (truth.gone.has(line)) truth.unsure(line)
     this.memory.vanished.set(page, new Set(linesOf(path)))
@@ -218,7 +249,7 @@ export class AccidentDevice {
   /** A disk or a full one: what was told, or is in the program's own copy, must not be lost by it. */
   damagePage(page: string, any: Random, truth: Truth): void {
     const path = join(this.home, page)
-    if (!existsSync(path) || this.unmounted) return
+    if (this.isPartial || !existsSync(path)) return
     const text = readFileSync(path, 'utf8')
     if (text.length < 8) return
     for (const line of linesOf(path)) if (this.memory.untold.has(line)) truth.unsure(line)
@@ -238,7 +269,7 @@ export class AccidentDevice {
   damageReminders(any: Random): void {
     const path = join(this.home, 'reminders.jsonl')
     const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0
-    if (size < 100) return
+    if (size < 100 || this.closed) return
     const acts = [
       () => truncateSync(path, 0),
       () => truncateSync(path, size - 20),
@@ -250,7 +281,7 @@ export class AccidentDevice {
 
   damageJournal(any: Random, truth: Truth): void {
     const folder = join(this.home, 'conversations')
-    if (!existsSync(folder) || this.unmounted) return
+    if (this.isPartial || !existsSync(folder)) return
     const known = readdirSync(folder).filter((name) => name.endsWith('.jsonl'))
     if (known.length === 0) return
     const path = join(folder, any.pick(known))

@@ -14,6 +14,10 @@ import { Random } from '../../random.ts'
 import { AccidentDevice, linesOf, pages, Truth, writePage } from './accident-device.ts'
 
 const stepsOfEach = 40
+/** Acts that may take away the last copy of what the store has lost. */
+const destructive = new Set(['put back', 'vanish', 'restore', 'damage page', 'damage journal', 'damage replica'])
+/** Rounds of all devices after which everything that was lost is told again. */
+const retellingRounds = 3
 const { signal } = new AbortController()
 const idOf = (count: number) => `01ACCIDENT${String(count).padStart(16, '0')}`
 
@@ -42,6 +46,9 @@ export class AccidentHistory {
   readonly #name: string
   readonly #store: string
   readonly #deleted = new Set<string>()
+  /** What the store may not hold until the devices have told it again, and rounds of all since. */
+  #unstored: string[] = []
+  #roundsSinceLoss = 0
   /** What was said, and in which conversation. */
   readonly #spoken = new Map<string, string>()
   #conversations = 0
@@ -68,9 +75,13 @@ export class AccidentHistory {
       await device.make()
       this.#devices.push(device)
     }
-    for (let step = 0; step < stepsOfEach; step++) await this.#step()
-    await this.#settle()
-    await this.#check()
+    try {
+      for (let step = 0; step < stepsOfEach; step++) await this.#step()
+      await this.#settle()
+      await this.#check()
+    } finally {
+      for (const device of this.#devices) device.unlock()
+    }
   }
 
   async #step(): Promise<void> {
@@ -102,11 +113,14 @@ export class AccidentHistory {
       ['lose segment', 1, () => this.#loseSegment()],
       ['copy segment', 2, () => this.#copySegment()],
       ['damage replica', 1, () => device.forget(truth)],
+      ['close', 1, () => device.close(any)],
+      ['unlock', 2, () => device.unlock()],
     ]
     const bag = acts.flatMap(([name, weight, act]) => Array.from({ length: weight }, () => [name, act] as const))
     const [name, act] = any.pick(bag)
     this.log.push(`${device.name} ${name} ${page}`)
     const before = this.#pagesNow()
+    if (destructive.has(name)) this.#loseUnstored()
     await act()
     const after = this.#pagesNow()
     for (const path of new Set([...before.keys(), ...after.keys()]))
@@ -116,9 +130,10 @@ export class AccidentHistory {
 
   #pagesNow(): Map<string, string> {
     const paths = this.#devices.flatMap(({ home }) => pages.map((page) => join(home, page)))
-    const texts = paths
-      .filter((path) => existsSync(path))
-      .map((path) => [path, JSON.stringify(readFileSync(path, 'utf8')).replaceAll('- fact ', '')] as const)
+    const readable = paths.filter((path) => existsSync(path) && !this.#devices.some((one) => one.isClosed(path)))
+    const texts = readable.map(
+      (path) => [path, JSON.stringify(readFileSync(path, 'utf8')).replaceAll('- fact ', '')] as const,
+    )
     return new Map(texts.map(([path, text]) => [path.slice(this.#root.length + 1), text.slice(0, 120)]))
   }
 
@@ -136,6 +151,7 @@ export class AccidentHistory {
     const { vanished, asked, damaged } = device.memory
     const isGone = vanished.has(page) && !asked.has(page)
     if (isGone || damaged.has(page)) return
+    if (device.isClosed(path)) return
     const isAway = device.isAway(path)
     vanished.delete(page)
     const lines = linesOf(path)
@@ -169,7 +185,9 @@ export class AccidentHistory {
     const stamp = { v: 1, epoch: 1, conversation: id, at: Date.now() }
     let seq = existsSync(path) ? readFileSync(path, 'utf8').split('\n').length : 1
     const created = { type: 'conversation.created', agent: 'a', workspace: 'w', profile: 'me' }
-    if (isNew) await log.append([{ ...stamp, seq: seq++, event: created }], true)
+    // Whoever goes on with a journal that has lost its beginning begins it anew.
+    const isHeadless = isNew || !readFileSync(path, 'utf8').includes('"conversation.created"')
+    if (isHeadless) await log.append([{ ...stamp, seq: seq++, event: created }], true)
     const text = `"said":${++this.#said},`
     const event = { type: 'notice.given', code: 'sync-back', data: { said: this.#said, end: 1 } }
     await log.append([{ ...stamp, seq, event }], true)
@@ -192,6 +210,7 @@ export class AccidentHistory {
   }
 
   async #remind(device: AccidentDevice): Promise<void> {
+    if (device.closed?.endsWith('reminders.jsonl')) return
     const title = `reminder ${++this.#reminded}.`
     const [zone, profile, by] = ['Asia/Seoul', 'me', 'owner'] as const
     const times = { createdAt: device.now(), next: device.now() + 9e12 }
@@ -200,6 +219,7 @@ export class AccidentHistory {
   }
 
   async #cancelReminder(device: AccidentDevice): Promise<void> {
+    if (device.closed?.endsWith('reminders.jsonl')) return
     const waiting = [...(await device.reminders().all()).values()].filter(({ state }) => state === 'waiting')
     if (waiting.length === 0) return
     const { id, title } = this.#any.pick(waiting)
@@ -208,7 +228,15 @@ export class AccidentHistory {
   }
 
   async #roundOfAll(): Promise<void> {
-    for (const device of this.#devices) await this.#round(device)
+    let isWhole = true
+    for (const device of this.#devices) isWhole = (await this.#round(device)) && isWhole
+    if (isWhole && ++this.#roundsSinceLoss >= retellingRounds) this.#unstored = []
+  }
+
+  /** The last copy of what the store has lost may go now: nobody can bring that back. */
+  #loseUnstored(): void {
+    for (const line of this.#unstored) this.#truth.unsure(line)
+    this.#unstored = []
   }
 
   async #round(
@@ -225,7 +253,7 @@ export class AccidentHistory {
         `    ${JSON.stringify({ id, sent: sent.files, received: received.files, waiting, held, mended, renewed })}`,
       )
       for (const { path } of held) device.memory.asked.add(path.slice('home/'.length))
-      if (held.length > 0 || device.keptKinds().length > 0 || device.unmounted) return false
+      if (held.length > 0 || device.keptKinds().length > 0 || device.isPartial) return false
       device.told()
       return true
     } catch (error) {
@@ -240,7 +268,7 @@ export class AccidentHistory {
   /** Somebody says what is meant by a page that is gone. */
   async #answer(device: AccidentDevice): Promise<void> {
     const { vanished, isForgetful } = device.memory
-    if (vanished.size === 0 || device.unmounted || device.keptKinds().length > 0) return
+    if (vanished.size === 0 || device.isPartial || device.keptKinds().length > 0) return
     const decided = isForgetful ? 'put-back' : this.#any.pick(['remove', 'put-back'] as const)
     const lines = [...vanished.values()].flatMap((one) => [...one])
     vanished.clear()
@@ -255,7 +283,7 @@ export class AccidentHistory {
   }
 
   async #backUp(device: AccidentDevice): Promise<void> {
-    if (device.unmounted) return
+    if (device.isPartial) return
     const path = `${device.home}.backup-${device.backups.length}`
     const text = [...(await device.shown()).values()].join('\n')
     await backUp({ places: device.paths, target: path, program: 'test', now: new Date(device.now()), signal })
@@ -264,7 +292,7 @@ export class AccidentHistory {
 
   /** An earlier backup is merged with what is there now; what nobody else has heard of is moved aside with the home. */
   async #restore(device: AccidentDevice): Promise<void> {
-    if (device.unmounted || device.backups.length === 0) return
+    if (device.isPartial || device.backups.length === 0) return
     const { path, text } = this.#any.pick(device.backups)
     const { untold, vanished } = device.memory
     for (const line of untold) this.#truth.unsure(line)
@@ -297,7 +325,10 @@ export class AccidentHistory {
     await this.#roundOfAll()
     if (this.#devices.some(({ memory }) => memory.untold.size > 0)) return
     const all = this.#segments()
-    if (all.length > 0) rmSync(this.#any.pick(all))
+    if (all.length === 0) return
+    rmSync(this.#any.pick(all))
+    this.#unstored = [...this.#truth.there, ...this.#truth.gone]
+    this.#roundsSinceLoss = 0
   }
 
   #copySegment(): void {
@@ -320,6 +351,7 @@ export class AccidentHistory {
   async #settle(): Promise<void> {
     for (const device of this.#devices) {
       device.mount(this.#truth)
+      device.unlock()
       await device.share([])
     }
     let still = 0

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import type { Flow } from '../../../src/core/flow.ts'
 import { fail } from '../../../src/protocol/index.ts'
@@ -269,4 +269,17 @@ test('who speaks over an answer stops that one and no other, and it is known how
     { type: 'turn.cancelled', by: 'person', partial: '여기까지' },
   ])
   await conversation.close()
+})
+
+test('a journal that has lost its first entry to a disk begins anew: other devices show nothing without one', async () => {
+  const { open, options } = await rig(echo)
+  const path = journalPath(options.folder, id)
+  const stamp = { v: 1, epoch: 1, seq: 2, conversation: id, at: 1 }
+  const event = { type: 'notice.given', code: 'sync-back', data: {} }
+  await mkdir(options.folder, { recursive: true })
+  await writeFile(path, `${'\0'.repeat(40)}\n${JSON.stringify({ ...stamp, event })}\n`)
+  const conversation = await open(id)
+  await conversation.close()
+  const written = (await readFile(path, 'utf8')).trim().split('\n').slice(1)
+  expect(written.map((line) => JSON.parse(line).event.type)).toEqual(['notice.given', 'conversation.created'])
 })
