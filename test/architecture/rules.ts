@@ -98,7 +98,6 @@ export const owners: Readonly<Record<string, readonly string[]>> = {
   nodemailer: ['tools'],
   'node-record-lpcm16': ['audio'],
   'opus-decoder': ['audio'],
-  'onnxruntime-web': ['std'],
   '@opensearch-project/opensearch': ['retrieval'],
   opusscript: ['audio'],
   '@opentelemetry/api': ['app'],

@@ -1,6 +1,6 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import type { ModelFiles } from '../../src/audio/engine-messages.ts'
 import { makeTone } from '../../src/audio/frames.ts'
@@ -11,6 +11,7 @@ import { logMel } from '../../src/audio/turn/log-mel.ts'
 import { measureTurnJudge, openTurnJudge } from '../../src/audio/turn/turn-judge.ts'
 import { frameSamples, type RecognizedSpeech } from '../../src/protocol/speech.ts'
 import { tinyTurn } from '../fakes/tiny-turn.ts'
+import { oracleFile, testWithOracles } from '../oracles/oracle.ts'
 import { requires } from '../parts.ts'
 import { says } from './person.ts'
 import { programs, testModels } from './rig.ts'
@@ -74,10 +75,12 @@ describe('features of sound', () => {
   })
 })
 
+const testWithRuntime = testWithOracles('onnxruntime-web')
+
 describe('what judges the end of a turn', () => {
   const folder = mkdtempSync(join(tmpdir(), 'turn-'))
   afterAll(() => rmSync(folder, { recursive: true }))
-  const runtime = resolve('node_modules/onnxruntime-web/dist/ort-wasm-simd-threaded.wasm')
+  const runtime = oracleFile('onnxruntime-web/dist/ort.wasm.bundle.min.mjs')
   const options = { program: programs.engine, node: process.execPath, env: process.env, now: () => performance.now() }
   writeFileSync(join(folder, 'tiny.onnx'), tinyTurn())
   writeFileSync(join(folder, 'broken.onnx'), Buffer.alloc(3_000, 7))
@@ -87,31 +90,34 @@ describe('what judges the end of a turn', () => {
     config: { model: join(folder, model), runtime },
   })
 
-  test('is told of each pause and hears how it ends; only the last pause is answered, and none that is over', async () => {
-    const told: boolean[] = []
-    const judge = openTurnJudge(options, files(), (isOver) => told.push(isOver))
-    onTestFinished(() => judge.close())
-    const [falling, rising] = [makeTone(4_000, 300, 1_000, 16_000), makeTone(300, 4_000, 1_000, 16_000)]
-    const lastAfter = (sound: Int16Array) => {
-      judge.judge(sound)
-      return told.at(-1)
-    }
-    // While it loads nothing is answered, and nobody waits.
-    await expect.poll(() => lastAfter(falling), { timeout: 30_000, interval: 100 }).toBe(true)
-    const pid = judge.pid()
-    await expect.poll(() => lastAfter(rising), { timeout: 30_000, interval: 100 }).toBe(false)
-    const before = told.length
-    judge.judge(falling)
-    judge.forget()
-    judge.judge(falling)
-    judge.judge(rising)
-    await expect.poll(() => told.slice(before)).toEqual([false])
-    process.kill(pid ?? 0, 'SIGKILL')
-    await expect.poll(() => lastAfter(falling), { timeout: 30_000, interval: 100 }).toBe(true)
-    expect(judge.pid()).not.toBe(pid)
-  })
+  testWithRuntime(
+    'is told of each pause and hears how it ends; only the last pause is answered, and none that is over',
+    async () => {
+      const told: boolean[] = []
+      const judge = openTurnJudge(options, files(), (isOver) => told.push(isOver))
+      onTestFinished(() => judge.close())
+      const [falling, rising] = [makeTone(4_000, 300, 1_000, 16_000), makeTone(300, 4_000, 1_000, 16_000)]
+      const lastAfter = (sound: Int16Array) => {
+        judge.judge(sound)
+        return told.at(-1)
+      }
+      // While it loads nothing is answered, and nobody waits.
+      await expect.poll(() => lastAfter(falling), { timeout: 30_000, interval: 100 }).toBe(true)
+      const pid = judge.pid()
+      await expect.poll(() => lastAfter(rising), { timeout: 30_000, interval: 100 }).toBe(false)
+      const before = told.length
+      judge.judge(falling)
+      judge.forget()
+      judge.judge(falling)
+      judge.judge(rising)
+      await expect.poll(() => told.slice(before)).toEqual([false])
+      process.kill(pid ?? 0, 'SIGKILL')
+      await expect.poll(() => lastAfter(falling), { timeout: 30_000, interval: 100 }).toBe(true)
+      expect(judge.pid()).not.toBe(pid)
+    },
+  )
 
-  test('is tried before it is used, and measured; one that cannot be loaded is known', async () => {
+  testWithRuntime('is tried before it is used, and measured; one that cannot be loaded is known', async () => {
     const [tried, good, bad] = await Promise.all([
       tryModel(options, files()),
       measureTurnJudge(options, files()),
@@ -131,7 +137,7 @@ describe('what judges the end of a turn', () => {
   })
 
   requires('espeak-ng')('beside a recogniser', () => {
-    test('whoever pauses is judged by the sound, and their words are asked for', async () => {
+    testWithRuntime('whoever pauses is judged by the sound, and their words are asked for', async () => {
       const abort = new AbortController()
       const words = says('오늘 날씨 알려줘')
       const microphone = async function* (signal: AbortSignal) {

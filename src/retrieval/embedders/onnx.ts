@@ -8,7 +8,7 @@ export interface OnnxInput {
   model: string
   /** Hugging Face's tokenizer.json. */
   tokenizer: string
-  /** The WebAssembly of ONNX Runtime, of the version that is bundled. */
+  /** The module of ONNX Runtime; its WebAssembly lies beside it. */
   runtime: string
   /** The token whose state is the vector: the mean of all, or the first (CLS). */
   pooling: 'mean' | 'cls'
