@@ -5,7 +5,6 @@ import type { Paths } from '../../config/paths.ts'
 import { isMoneyLine } from '../../core/money/money-book.ts'
 import { isEntry as isReminderEntry } from '../../core/reminders/entry.ts'
 import { isEntry as isScheduleEntry } from '../../core/schedules/entry.ts'
-import { objectOf } from '../../memory/agents.ts'
 import { profilesOf } from '../../memory/profiles.ts'
 import { rootsOf } from '../../retrieval/roots.ts'
 import { emptyBooks, enterAll, isEntry as isLedgerEntry } from '../../services/transfer/ledger-entries.ts'
@@ -113,7 +112,7 @@ function kindOf(path: string, paths: Paths): Kind | undefined {
   if (['.index.db', 'documents.db', 'replica.db'].includes(name)) return database
   if (name.startsWith('.') && name !== '.history.jsonl') return undefined
   if (name.endsWith('.md')) return page
-  if (name.endsWith('.json')) return jsonKind(parsers[name] ?? objectOf)
+  if (name.endsWith('.json')) return jsonKind(parsers[name] ?? structureOf)
   if (!name.endsWith('.jsonl')) return undefined
   if (name === 'ledger.jsonl' || name.startsWith('bank-')) return ledger
   if (name === 'reminders.jsonl') return ruledKind(isReminderEntry)
@@ -124,6 +123,9 @@ function kindOf(path: string, paths: Paths): Kind | undefined {
   if (dirname(path) === join(paths.home, 'conversations')) return journal
   return name === '.history.jsonl' ? twinLog() : plainLog
 }
+
+/** Return what is an object or a list: more is not known here of a file without a reader of its own. */
+const structureOf = (value: unknown) => (typeof value === 'object' && value !== null ? value : undefined)
 
 const parsers: Record<string, (value: unknown) => unknown> = {
   'telegram.json': accessOf,
