@@ -98,7 +98,7 @@ test('setting up is left with Ctrl+C without a trace, and the chat goes on', asy
   const { open } = newcomer()
   const screen = open()
   await screen.until(({ text }) => text().includes('준비됨'))
-  screen.type('/설정\r')
+  screen.type('/모델연결\r')
   await answer(screen, '언어 · Language', '\r')
   await answer(screen, '어떤 모델을 연결할까요?', '\x03')
   await screen.until(({ text }) => text().includes('설정을 바꾸지 않고 나왔어요.'))

@@ -36,6 +36,9 @@ test('more than 200 characters in a row out of a file that was read are noticed 
   const file = read(`head\n${prose}\ntail`)
   expect(carried({ query: `look: ${prose.slice(37, 238)} .` }, file)).toBe('file')
   expect(carried({ query: `look: ${prose.slice(37, 237)}#${'z'.repeat(300)}` }, file)).toBeUndefined()
+  expect(carried({ query: `${prose.slice(37, 237)}#` }, file)).toBeUndefined()
+  expect(carried({ query: `#${prose.slice(37, 237)}` }, file)).toBeUndefined()
+  expect(carried({ query: `${prose.slice(37, 238)}#` }, file)).toBe('file')
   expect(carried({ query: prose }, [])).toBeUndefined()
 })
 
@@ -114,4 +117,32 @@ test('a long word is noise from more than four bits a letter on; hexadecimal alw
   expect(carried({ query: '0123456789abcdef'.repeat(2) }, [])).toBe('secret')
   expect(carried({ query: '0123456789abcdef'.repeat(2).slice(1) }, [])).toBeUndefined()
   expect(carried({ url: 'https://e.example/Ab1cd/Ef2gh/Ij3kl/Mn4op/Qr5st/Uv6wx' }, [])).toBeUndefined()
+})
+
+test.each<[string, string, 'secret' | undefined]>([
+  ['a path of short names', 'Ab1cd/Ef2gh/Ij3kl/Mn4op/Qr5st/Uv6wx', undefined],
+  ['the same with the end of base64', 'Ab1cd/Ef2gh/Ij3kl/Mn4op/Qr5st/Uv6wx=', 'secret'],
+  ['a path with a name of 31', `a/${'Ab1cdEf2ghIj3klMn4opQr5stUv6wxYz'.slice(1)}`, undefined],
+  ['a path with a name of 32', 'a/Ab1cdEf2ghIj3klMn4opQr5stUv6wxYz', 'secret'],
+  ['no capital', 'ghijklmnopqrstuvwxyz0123456789-_', undefined],
+  ['no small letter', 'GHIJKLMNOPQRSTUVWXYZ0123456789-_', undefined],
+  ['no digit', 'abcdefghijklmnopQRSTUVWXYZ-_ABCD', undefined],
+  ['31 letters', 'b1cdEf2ghIj3klMn4opQr5stUv6wxYz', undefined],
+])('a long word, %s: %j', (_, query, found) => expect(carried({ query }, [])).toBe(found))
+
+test.each<[string, string]>([
+  ['a password of three letters', 'password: a-b-c'],
+  ['a number of six digits', 'card 12-34-56'],
+  ['a day with its time', 'at 20261127 0730'],
+  ['a day with its seconds', 'at 20261127 073059'],
+])('%s in memory is nobody’s secret: %j', (_, source) => {
+  expect(carried({ query: source }, [], { remembered: [source] })).toBeUndefined()
+})
+
+test.each([
+  ['a month that is none', 'at 20261327'],
+  ['a day that is none', 'at 20261147'],
+  ['too many digits behind a day', 'at 20261127 07305'],
+])('%s is a number: %j', (_, source) => {
+  expect(carried({ query: source }, [], { remembered: [source] })).toBe('secret')
 })

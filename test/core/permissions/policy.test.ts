@@ -99,6 +99,13 @@ test('a yes to send something holds for that tool and where it sends, and for no
   )
 })
 
+test('where an address is none, a yes holds for the text as it stands', () => {
+  const keys = ['not an address', 'nor this', '', undefined].map((url) =>
+    agreementKey({ ...own, name: 'x' }, url === undefined ? {} : { url }),
+  )
+  expect(new Set(keys).size).toBe(keys.length)
+})
+
 test('of another program nobody knows where a call sends: a yes holds for exactly that call', () => {
   const server = { name: 'mcp_bank_send', facts: unknownFacts }
   const yes = agreementKey(server, { recipient: 'kim', amount: 1 })

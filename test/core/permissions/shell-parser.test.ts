@@ -75,6 +75,10 @@ test.each([
   'echo $(case a in a) b;; esac)',
   "echo $'\\u{1}' $'\\e'",
 ])('%j may be any command', (line) => expect(whole(line)).toBe(false))
+test('a dollar sign alone is a letter', () => {
+  expect([names('ls$ a; echo $'), whole('ls$ a; echo $')]).toEqual([['ls$ a', 'echo $'], true])
+})
+
 test('words that the shell fills in leave what stands before them', () => {
   const sure = (line: string) => readCommand(line).commands.at(-1)?.sure
   expect([sure('rm $A'), sure('/bin/rm -f a $A b'), sure('rm a*'), sure('rm a'), sure('A=$B rm a')]).toEqual([

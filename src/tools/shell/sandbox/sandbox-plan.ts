@@ -207,7 +207,7 @@ async function systemPlaces(): Promise<SandboxPlace[]> {
 }
 
 /** One place of the system for reading, its links kept as links; nothing where there is none. */
-async function placeAsIs(path: string): Promise<SandboxPlace[]> {
+export async function placeAsIs(path: string): Promise<SandboxPlace[]> {
   const stat = await lstat(path).catch(() => undefined)
   if (!stat) return []
   if (!stat.isSymbolicLink()) return [{ path, access: 'read', folder: stat.isDirectory() }]

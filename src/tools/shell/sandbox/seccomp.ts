@@ -102,51 +102,58 @@ export function seccompFilter(machine: string): Buffer | undefined {
   const known = machines[machine]
   if (!known) return undefined
   const { arch, refused, socket, ioctl, modes } = known
-  const program: number[][] = []
-  const add = (code: number, ifTrue: number, ifFalse: number, value: number) =>
-    program.push([code, ifTrue, ifFalse, value])
-  const refuse = (value: number) => add(answer, 0, 0, value)
-  add(load, 0, 0, 4)
-  add(equal, 1, 0, arch)
+  const program: Instruction[] = []
+  const add = (code: number, value: number, ifTrue = 0, ifFalse = 0) => program.push({ code, value, ifTrue, ifFalse })
+  const refuse = (value: number) => add(answer, value)
+  add(load, 4)
+  add(equal, arch, 1)
   refuse(eperm)
-  add(load, 0, 0, 0)
-  add(atLeast, 0, 1, x32)
+  add(load, 0)
+  add(atLeast, x32, 0, 1)
   refuse(eperm)
   for (const call of refused) {
-    add(equal, 0, 1, call)
+    add(equal, call, 0, 1)
     refuse(eperm)
   }
-  add(equal, 0, 1, openat2)
+  add(equal, openat2, 0, 1)
   refuse(enosys)
   for (const { call, mode, flags } of modes) {
-    add(equal, 0, flags === undefined ? 4 : 6, call)
+    add(equal, call, 0, flags === undefined ? 4 : 6)
     if (flags !== undefined) {
-      add(load, 0, 0, argument(flags))
-      add(hasBits, 0, 3, create)
+      add(load, argument(flags))
+      add(hasBits, create, 0, 3)
     }
-    add(load, 0, 0, argument(mode))
-    add(hasBits, 0, 1, setId)
+    add(load, argument(mode))
+    add(hasBits, setId, 0, 1)
     refuse(eperm)
-    add(answer, 0, 0, allow)
+    add(answer, allow)
   }
   // Of `socket` the family counts (its first argument), of `ioctl` the request (its second): the low halves on
   // little-endian machines.
-  add(equal, 0, families.length + 3, socket)
-  add(load, 0, 0, 16)
-  for (const [at, family] of families.entries()) add(equal, families.length - at, 0, family)
+  add(equal, socket, 0, families.length + 3)
+  add(load, argument(0))
+  for (const [at, family] of families.entries()) add(equal, family, families.length - at)
   refuse(eafnosupport)
-  add(answer, 0, 0, allow)
-  add(equal, 0, terminal.length + 1, ioctl)
-  add(load, 0, 0, 24)
-  for (const [at, request] of terminal.entries()) add(equal, terminal.length - at, 0, request)
-  add(answer, 0, 0, allow)
+  add(answer, allow)
+  add(equal, ioctl, 0, terminal.length + 1)
+  add(load, argument(1))
+  for (const [at, request] of terminal.entries()) add(equal, request, terminal.length - at)
+  add(answer, allow)
   refuse(eperm)
   return encoded(program)
 }
 
-function encoded(program: readonly (readonly number[])[]): Buffer {
+/** One instruction of classic BPF; of a jump, how many are passed over. */
+interface Instruction {
+  code: number
+  value: number
+  ifTrue: number
+  ifFalse: number
+}
+
+function encoded(program: readonly Instruction[]): Buffer {
   const bytes = Buffer.alloc(program.length * 8)
-  for (const [at, [code = 0, ifTrue = 0, ifFalse = 0, value = 0]] of program.entries()) {
+  for (const [at, { code, value, ifTrue, ifFalse }] of program.entries()) {
     bytes.writeUInt16LE(code, at * 8)
     bytes.writeUInt8(ifTrue, at * 8 + 2)
     bytes.writeUInt8(ifFalse, at * 8 + 3)

@@ -34,7 +34,7 @@ export const commands: readonly SlashCommand[] = [
   },
   {
     name: 'resume',
-    aliases: ['continue', 'search', '이어가기', '찾기'],
+    aliases: ['continue', 'search', 'history', '이어가기', '찾기'],
     run: async ({ pick, engine }, rest) => {
       const found = rest === '' ? [] : await (await engine()).search(rest)
       // Words found in conversations have done their work as a filter.
@@ -172,13 +172,13 @@ export const commands: readonly SlashCommand[] = [
   { name: 'init', aliases: ['안내쓰기'], run: async ({ engine, ask, say }) => say(await (await engine()).init(ask)) },
   {
     name: 'setup',
-    aliases: ['login', '설정', '모델연결'],
+    aliases: ['login', '로그인', '연결', '모델연결'],
     run: async ({ engine, ask, say, progress }) => (await engine()).setup(ask, say, progress),
   },
   {
     name: 'settings',
-    aliases: ['config', 'status', 'vim', '환경설정', '설정값'],
-    meant: { vim: 'tui.vim' },
+    aliases: ['config', 'status', 'vim', 'language', '설정', '환경설정', '설정값', '언어'],
+    meant: { vim: 'tui.vim', language: 'language', 언어: 'language' },
     run: async ({ pick, engine }, rest) => {
       const { settings } = await engine()
       if (settings) await pick('settings', settings.list, rest)

@@ -188,7 +188,7 @@ function onKey(
     }
     case 'enter': {
       const choice = choicesOf(question)[state.selected] ?? 'deny'
-      if (mayAnswer && isUnread(state, question)) return { card: { ...state, scroll: scrollBy(state, 1) } }
+      if (mayAnswer && isUnread(state, question)) return { card: { ...calm, scroll: scrollBy(state, 1) } }
       if (mayAnswer || (state.focused && choice === 'deny')) return chooseOrReadBack(state, choice, now)
       return line.isEmpty || state.focused ? { card: state } : { card: state, passed: '' }
     }

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import {
+  placeAsIs,
   planSandbox,
   type SandboxPlace,
   type SandboxRequest,
@@ -138,6 +139,26 @@ test.each<[string, string, Partial<SandboxRequest>, Record<string, string>]>([
   const { writes, rows } = await plan(cwd, more, filled)
   expect(writes).toBe(false)
   expect([...rows].filter(([, access]) => access === 'write')).toEqual([])
+})
+
+test('a folder that holds the home shows nothing of what stands beside it, however it is looked at', async () => {
+  for (const more of [{}, { readOnly: true }])
+    expect((await plan(dirname(home), more)).at(dirname(home))).not.toBe('read')
+})
+
+test('a link of the system stays one, and its end is readable where nothing else shows it', async () => {
+  const link = join(home, 'other/link')
+  symlinkSync(join(home, 'notes'), link)
+  const end = { path: join(home, 'notes'), access: 'read', folder: true }
+  expect(await placeAsIs(link)).toEqual([{ path: link, access: 'link', folder: false, target: end.path }, end])
+  symlinkSync('/usr/share', join(home, 'other/shown'))
+  symlinkSync('nowhere', join(home, 'other/broken'))
+  expect((await placeAsIs(join(home, 'other/shown'))).map(({ access }) => access)).toEqual(['link'])
+  expect((await placeAsIs(join(home, 'other/broken'))).map(({ access }) => access)).toEqual(['link'])
+  expect(await placeAsIs(join(home, 'notes/a.md'))).toEqual([
+    { path: join(home, 'notes/a.md'), access: 'read', folder: false },
+  ])
+  expect(await placeAsIs(join(home, 'none'))).toEqual([])
 })
 
 test('of the home as working folder what is no setting and no login is seen, links as links', async () => {

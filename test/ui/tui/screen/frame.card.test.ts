@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { tuiMessages } from '../../../../src/messages/surfaces/tui.ts'
 import type { Choice } from '../../../../src/protocol/index.ts'
 import { choicesOf } from '../../../../src/ui/tui/components/approval-card.ts'
 import { Chat } from './card-chat.ts'
@@ -59,6 +60,18 @@ const promises: [hint: RegExp, key: string, kept: (after: Chat, before: Chat) =>
   [/PgUp\/PgDn/, 'pagedown', ({ state }, before) => state.card?.scroll !== before.state.card?.scroll || atEnd(before)],
   [/눌러서 고치기|↑ 고치기/, 'up', (after) => after.effects.some((effect) => effect.do === 'withdraw')],
 ]
+
+const keysIn = (hints: string) =>
+  hints.match(/Esc|Enter|Tab|↑↓|PgUp|글자|letter/g)?.map((key) => key.replace('글자', 'letter'))
+
+test('each hint promises something that is tried here, and names the same keys in both languages', () => {
+  const [korean, english] = [tuiMessages.ko.ask.keys, tuiMessages.en.ask.keys]
+  for (const [state, hints] of Object.entries(korean)) {
+    expect([state, keysIn(english[state as keyof typeof english])]).toEqual([state, keysIn(hints)])
+    const untried = hints.split(' · ').filter((hint) => keysIn(hint) && !promises.some(([tried]) => tried.test(hint)))
+    expect([state, untried]).toEqual([state, []])
+  }
+})
 
 const atEnd = ({ state: { card } }: Chat) => card !== undefined && card.scroll >= card.reach.most
 
