@@ -75,10 +75,10 @@ function expectedAfter(before: ReadonlySet<string>, { marks }: Said): Set<string
 }
 
 /** Each sentence after which the lists are not what they should be, or the answer does not say what it must. */
-export async function faultsOfLists(language: 'ko' | 'en'): Promise<string[]> {
+export async function faultsOfLists(language: 'ko' | 'en', table: string = language): Promise<string[]> {
   const faults: string[] = []
   let expected = new Set<string>()
-  await sayAll(saidIn(`lists/${language}.txt`), language, worldAt(language), async (said, answer, home) => {
+  await sayAll(saidIn(`lists/${table}.txt`), language, worldAt(language), async (said, answer, home) => {
     expected = expectedAfter(expected, said)
     const state = await stateOf(home)
     const wrong = [

@@ -4,6 +4,7 @@ import type { ListStep } from '../../protocol/index.ts'
 import {
   addAmounts,
   type CountedItem,
+  inUnitOf,
   itemText,
   parseAmount,
   parseItem,
@@ -171,7 +172,7 @@ class StepsWork {
     if (typeof found === 'string') return found
     const [now, before]: [ListedItem[], ListedItem[]] = [[], []]
     for (const { item, phrase } of found) {
-      const said = phrase === '' ? [] : parseItem(phrase).quantities
+      const said = phrase === '' ? [] : inUnitOf(item.quantities, parseItem(phrase).quantities)
       const left = takeAmounts(item.quantities, said)
       const isPart =
         done && said.length > 0 && left.length > 0 && itemText(item) !== itemText({ ...item, quantities: left })

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
-import { withoutDue } from '../../llm/rules/lists/english-lists.ts'
+import { withoutDue } from '../../llm/rules/lists/english-names.ts'
 import { withoutDueDay } from '../../llm/rules/lists/korean-clause.ts'
 import type { ItemSource } from '../../protocol/index.ts'
 import { codeOf } from '../../std/fs/files.ts'

@@ -1,5 +1,6 @@
 import { lastDay } from '../../../std/korean/dates/until.ts'
 import { pastStems } from '../../../std/korean/grammar/predicate.ts'
+import { parseItem } from '../../../std/korean/numbers/item.ts'
 import { bareListName } from '../../../std/korean/search/list-names.ts'
 import { readSentence } from '../../../std/korean/sentence.ts'
 import { finalConsonant } from '../../../std/korean/spelling/jamo.ts'
@@ -23,7 +24,7 @@ const LIST_WORD = '(?:목록|리스트)'
 const escaped = (name: string) => name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/\s+/g, '\\s?')
 
 /** Takes the list that a clause names out of it. */
-export function withoutList(words: string, { names }: KnownLists): Pick<ListClause, 'list' | 'role' | 'words'> {
+export function withoutList(words: string, { names, items }: KnownLists): Pick<ListClause, 'list' | 'role' | 'words'> {
   const known = [...names].sort((a, b) => b.length - a.length).map(escaped)
   const shapes = [
     new RegExp(
@@ -36,14 +37,21 @@ export function withoutList(words: string, { names }: KnownLists): Pick<ListClau
     const hit = shape.exec(words)
     const list = hit?.[2]
     if (!hit || !list || NO_NAME.test(list)) continue
+    // "우유 필요 없어 목록에서 빼줘": what stands on a list names none.
+    if (shape === shapes[1] && items.some(({ name }) => list.startsWith(`${name} `))) continue
     const rest = `${words.slice(0, hit.index)} ${words.slice(hit.index + hit[0].length)}`
-    return { list: bareListName(list), role: hit[3] ?? '', words: tidyWords(rest) }
+    return { list: bareListName(list), role: hit[3] ?? '', words: withoutListWord(tidyWords(rest)) }
   }
-  return { role: '', words }
+  return { role: '', words: withoutListWord(words) }
 }
 
+/** "목록에" alone is the list that is spoken of. */
+const withoutListWord = (words: string) =>
+  tidyWords(words.replace(new RegExp(`(?<=\\S\\s)(?:그\\s)?${LIST_WORD}(?:에다가|에다|에서|에|으로|로)(?=\\s)`), ' '))
+
 /** Words in front of 목록 that name none. */
-const NO_NAME = /^(?:이|그|저|내|전체|모든|다른|새|무슨|어떤|알림|일정|예약|파일|문서|대화|메일|연락처|설정)$/
+const NO_NAME =
+  /^(?:.*(?:다시|사야 해|사야 돼)|이|그|저|내|전체|모든|다른|새|무슨|어떤|알림|일정|예약|파일|문서|대화|메일|연락처|설정)$/
 
 /** Takes "금요일까지", "수요일 3시까지로" out of the words. */
 export function withoutDueDay(words: string, when: When): Pick<ListClause, 'due' | 'words'> {
@@ -73,15 +81,16 @@ export function withoutDueDay(words: string, when: When): Pick<ListClause, 'due'
 
 const touches = (said: string, to: number) => said.slice(to).trim() === ''
 
-const TAIL = '(?:\\s?(?:줘요?|주세요|주라|줄래요?|둬|놔|놓아|봐요?|버려|라|요|자|야지|고|는데|지만))*'
+const TAIL =
+  '(?:\\s?(?:줘요?|주세요|주라|줄래요?|주시겠어요|줄\\s?수\\s?있어요?|둬|놔|놓아|봐요?|버려|라|요|자|야지|고|는데|지만))*'
 const VERBS = {
   untick: '체크\\s?(?:해제|취소|풀)(?:해|하|어)?',
   tick: '체크(?:해|하)?|완료\\s?(?:로\\s)?(?:표시|처리)?(?:해|하)?|표시해',
   add: '(?:추가|등록|기록|메모)(?:해|하)?|넣어?|적어?|써|올려|올리|담아?',
   clear: '비워|비우|초기화(?:해|하)?',
   tidy: '정리(?:해|하)?',
-  remove: '빼|지워|지우|삭제(?:해|하)?|제거(?:해|하)?|제외(?:해|하)?|없애|취소(?:해|하)?',
-  move: '옮겨|옮기|이동(?:해|하)?',
+  remove: '빼|없애|지워|지우|삭제(?:해|하)?|제거(?:해|하)?|제외(?:해|하)?|취소(?:해|하)?',
+  move: '옮겨|옮기|이동(?:해|하)?|보내',
   make: '만들어|만들',
   change: '바꿔|바꾸|변경(?:해|하)?|수정(?:해|하)?|고쳐|해',
 } as const
@@ -106,10 +115,13 @@ export function verbOf(words: string): { verb: Verb; rest: string } | undefined 
 }
 
 /** Words that say how it was done and not what. */
-const ADVERBS = /(?:^|\s)(?:다|모두|전부|싹|벌써|방금|아까|지금|드디어|이미|오늘|좀|꼭|이제|겨우|혹시|아직)(?=\s|$)/g
-const CALLS = /^(?:(?:아|앗|아니|어|참|네|응)[\s,]+)+/
+const ADVERBS =
+  /(?:^|\s)(?:다|모두|전부|싹|벌써|방금|아까|지금|드디어|이미|오늘|좀|꼭|이제|겨우|혹시|아직|다시|진짜|정말)(?=\s|$)/g
+const CALLS = /^(?:(?:아|앗|아니|아니다|아니야|아냐|어|헉|참|네|응|그리고|근데)[\s,]+)+/
+/** Take away what somebody calls before a sentence. */
+export const withoutCalls = (text: string) => text.replace(CALLS, '')
 /** Take away the words that only say how or that somebody calls. */
-export const plain = (words: string) => tidyWords(words.replace(CALLS, '').replace(ADVERBS, ' ').replace(ADVERBS, ' '))
+export const plain = (words: string) => tidyWords(withoutCalls(words).replace(ADVERBS, ' ').replace(ADVERBS, ' '))
 
 /** Nouns that end as a noun with its particle does. */
 export const WHOLE = /(?<![가-힣])(?:[청건]?포도|지도|파도|온도|한과|약과|사과|모과|견과|다과|고과|효과|성과)$/
@@ -123,9 +135,41 @@ export function itemPhrases(words: string): string[] {
   )
   return joined
     .split(/\s*(?:,|、|\s그리고\s|\s및\s)\s*/)
-    .map((one) => withoutParticle(plain(one)))
+    .flatMap((one) => countedApart(withoutParticle(withoutJoint(plain(one)))))
     .map((one) => one.replace(/〈(\d+)〉/g, (_, at: string) => quotes[Number(at)] ?? ''))
     .filter((one) => one !== '')
+}
+
+/** "햇반이랑 다 샀어": nothing follows that it would join. */
+function withoutJoint(phrase: string): string {
+  const [, word = '', joint = ''] = /^(.*\S)(이?랑|하고)$/.exec(phrase) ?? []
+  return word !== '' && isJoint(word, joint) ? word : phrase
+}
+
+/** "소주 두 병 맥주 여섯 캔": behind an amount another thing begins. A particle in front of an amount is none of the name. */
+function countedApart(phrase: string): string[] {
+  const words = phrase.split(' ')
+  const parts: string[] = []
+  let from = 0
+  for (let to = from + 2; to <= words.length; to++) {
+    const said = words.slice(from, to).join(' ')
+    const next = words.slice(from, to + 1).join(' ')
+    const { name, quantities } = parseItem(said)
+    if (quantities.length === 0 || (to < words.length && parseItem(next).quantities.length > 0)) continue
+    const amount = said.slice(name.length)
+    parts.push(withoutTopic(name) + amount)
+    from = to
+  }
+  return from === words.length ? parts : [phrase]
+}
+
+/** "분유도 한 통", "감자는 다섯 알". */
+function withoutTopic(name: string): string {
+  const noun = name.slice(0, -1)
+  const final = finalConsonant(noun.slice(-1))
+  const isTopic =
+    /[은는도]$/.test(name) && (noun.length > 1 || /도$/.test(name)) && final !== undefined && !WHOLE.test(name)
+  return isTopic && (/도$/.test(name) || /은$/.test(name) === final > 0) ? noun : name
 }
 
 function isJoint(word: string, joint: string): boolean {
@@ -137,7 +181,7 @@ function isJoint(word: string, joint: string): boolean {
 
 /** Take the particle from the end of a phrase. */
 export function withoutParticle(phrase: string): string {
-  const word = phrase.replace(/(?:이요|요)$/, '')
+  const word = phrase.replace(/(?<=[가-힣])(?:이요|요)$/, '')
   if (WHOLE.test(word)) return word
   const [noun, particle] = [word.slice(0, -1), word.slice(-1)]
   const final = finalConsonant(noun.slice(-1))

@@ -1,8 +1,7 @@
 import type { ListStep } from '../../../protocol/index.ts'
 import { parseAmount, parseItem } from '../../../std/korean/numbers/item.ts'
 import { purposeOfList } from '../../../std/korean/search/list-names.ts'
-import { deedStems, isSameName } from '../../../std/korean/search/named-item.ts'
-import type { When } from '../../../std/time/calendar.ts'
+import { isSameName } from '../../../std/korean/search/named-item.ts'
 import { itemsCalled, itemsEndedBy, type KnownLists, type LastListDeed } from './known-lists.ts'
 import {
   itemPhrases,
@@ -11,22 +10,16 @@ import {
   plain,
   verbOf,
   WHOLE,
+  withoutCalls,
   withoutDueDay,
   withoutList,
   withoutParticle,
 } from './korean-clause.ts'
+import { deedIn, readLook } from './korean-look.ts'
+import { MISTAKEN, ordered } from './korean-order.ts'
 import type { ListCall } from './list-call.ts'
+import type { ListsAround } from './lists-around.ts'
 
-/** The lists, the turns before and the moment, beside the words of a sentence. */
-export interface ListsAround {
-  known: KnownLists
-  last?: LastListDeed | undefined
-  asked: boolean
-  when: When
-}
-
-const SHOWN =
-  /^(?:(?:뭐\S*|뭘|무엇\S*|무슨|있\S*|남\S*|거|것|게|건|보여\S*|읽어\S*|알려\S*|말해\S*|줘\S*|좀|다|전부|전체|내용|지금|내|사야|해야|할|돼\S*|하\S*|야|이야|몇|개\S*|샀\S*|산|일|돼)(?:\s|$))+$/
 const FORBIDDEN = /\S지\s?(?:말고|마(?:라|요|세요)?|말아\S*|말자)$/
 const UNWANTED =
   /^(.*?)\s?(?:안\s?(?:사도|해도|가도|넣어도)\s?(?:돼|될|되)\S*|안\s?(?:살래|할래|사|해)(?:요)?|필요\s?없\S*)$/
@@ -35,7 +28,8 @@ const CLEARED =
   /^(?:산|끝난|한|다\s?한|다\s?산|끝낸|완료된|완료한|체크된|체크한)\s?(?:거|것|건|일|할\s?일|항목)?(?:들)?(?:은|을|만)?$/
 
 /** Read what a Korean sentence asks of lists, whole; undefined for one that speaks of something else. */
-export function readKoreanLists(text: string, around: ListsAround): ListCall | undefined {
+export function readKoreanLists(said: string, around: ListsAround): ListCall | undefined {
+  const text = ordered(withoutCalls(said).replace(MISTAKEN, ''), around.known)
   const looked = readLook(text, around)
   if (looked) return looked
   const steps: ListStep[] = []
@@ -45,6 +39,7 @@ export function readKoreanLists(text: string, around: ListsAround): ListCall | u
       list ??= withoutList(words, around.known).list
       continue
     }
+    if (steps.length > 0 && isOpenStill(words, around)) continue
     const step = readClause(words, list, around)
     if (!step) return undefined
     list ??= step.list
@@ -53,38 +48,10 @@ export function readKoreanLists(text: string, around: ListsAround): ListCall | u
   return steps.length > 0 ? { steps } : undefined
 }
 
-/** A question of what stands on a list, or whether something does. */
-function readLook(text: string, { known, last, asked, when }: ListsAround): ListCall | undefined {
-  const dued = withoutDueDay(text, when)
-  const { list, words } = withoutList(dued.words, known)
-  const due = dued.due === undefined ? {} : { due: dued.due }
-  const whole = /^(?:(?:내|제|모든|전체)\s)?(?:목록|리스트)(?:들)?(?:이|은|을)?\s?(.*)$/.exec(text)?.[1]
-  if (whole !== undefined && list === undefined) return SHOWN.test(whole) ? { steps: [], show: {} } : undefined
-  if (list !== undefined && (words === '' ? asked || dued.due !== undefined : SHOWN.test(words)))
-    return { steps: [], show: { list, ...due } }
-  if (list === undefined && last?.list && /^(?:뭐|뭘|이제 뭐)\s?(?:남았\S*|남은 거\S*|더 사야\S*)/.test(text))
-    return { steps: [], show: { list: last.list, ...due } }
-  const [, thing = ''] = /^(.+?)\s(?:있(?:어|나|니|지|나요|어요)|없어)$/.exec(words) ?? []
-  const deed = asked ? deedIn(words) : undefined
-  const phrase = withoutParticle(thing || deed?.of || '').replace(/(?<=\S)[이가]$/, '')
-  if (!(asked && (thing || deed)) || phrase === '') return undefined
-  const items = itemsCalled(known, withoutParticle(phrase))
-  if (items.length > 0)
-    return { steps: [], show: { items: [...new Set(items.map(({ name }) => name))], ...(list ? { list } : {}) } }
-  return list !== undefined && thing ? { steps: [], show: { list, items: [phrase] } } : undefined
-}
-
-/** The words that tell of a deed: what in front of its verb, and the verb's stems. */
-function deedIn(words: string): { of: string; stems: readonly string[]; isNot: boolean } | undefined {
-  const [, before = '', verb = ''] =
-    /^(.*?)(?:(?<=^|\s)((?:사|갔다|다녀|가져|챙겨)\s?왔\S*)|(?<=^|\s)(\S+)|(\S*(?:완료|끝)))$/
-      .exec(words)
-      ?.filter((one) => one !== undefined) ?? []
-  const stems = deedStems(verb.replace(/(?:고|는데|은데|지만|니|나|지)$/, '어'))
-  if (stems.length === 0 || verb === '' || /(?:다가|으면|면|을|ㄹ)$/.test(verb)) return undefined
-  const not = /(?:^|\s)(?:안|못)$/.exec(before.trim())
-  const of = not ? before.trim().slice(0, not.index) : before
-  return { of: plain(of), stems, isNot: not !== null }
+/** "물티슈는 아직이야": it stays as it is. */
+const isOpenStill = (words: string, { known }: ListsAround): boolean => {
+  const [, thing = ''] = /^(.+?)(?:은|는)?\s아직(?:이야|이에요|이다|\s?(?:안|못)\s\S+)?$/.exec(words) ?? []
+  return thing !== '' && itemsCalled(known, thing).some(({ done }) => !done)
 }
 
 function readClause(said: string, carried: string | undefined, around: ListsAround): ListStep | undefined {
@@ -95,18 +62,26 @@ function readClause(said: string, carried: string | undefined, around: ListsArou
   const at = list === undefined ? {} : { list }
   const due = dued.due === undefined ? {} : { due: dued.due }
   const words = named.words
-  const changed = readChange(words, at, around) ?? (due.due ? readDue(words, due.due, at, around) : undefined)
+  const changed =
+    readNoDue(words, at, around) ??
+    readChange(words, at, around) ??
+    (due.due ? readDue(words, due.due, at, around) : undefined)
   if (changed) return changed
   const verb = verbOf(words)
   const phrases = verb ? itemPhrases(verb.rest) : []
   switch (verb?.verb) {
     case 'add': {
       const more = /(?:^|\s)더$/.test(verb.rest)
-      const items = more ? itemPhrases(verb.rest.replace(/\s?더$/, '')) : phrases
+      const items = (more ? itemPhrases(verb.rest.replace(/\s?더$/, '')) : phrases).map((one) =>
+        itemsCalled(known, one).length > 0 ? one : one.replace(/^(?:산|사\s?온|챙긴|뺀|지운)\s(?=\S)/, ''),
+      )
+      if (items.some(isSaying)) return undefined
       return addStep(items, { ...at, ...due }, more, around)
     }
     case 'make':
-      return named.list !== undefined && phrases.length === 0 ? { action: 'create', list: named.list } : undefined
+      return named.list !== undefined && /^(?:하나|한 개|새로|새|)$/.test(verb.rest)
+        ? { action: 'create', list: named.list }
+        : undefined
     case 'clear':
       return list !== undefined && phrases.length === 0 ? { action: 'clear', list } : undefined
     case 'tidy':
@@ -132,21 +107,40 @@ function readClause(said: string, carried: string | undefined, around: ListsArou
 
 /** "양파 다섯 개로 바꿔줘", "물티슈는 다섯 개면 돼", "샴푸 말고 린스로 바꿔줘", "치약은 안 사도 돼". */
 function readChange(words: string, at: { list?: string }, { known }: ListsAround): ListStep | undefined {
-  const [, old, fresh] = /^(.+?)\s말고\s(.+?)(?:으로|로)?\s?(?:바꿔|변경|해)?\S*(?:\s?줘)?$/.exec(words) ?? []
-  if (old && fresh && itemsCalled(known, withoutParticle(old)).length > 0) {
-    const to = fresh.replace(/(?:으로|로)$/, '')
-    return { action: 'rename', items: [withoutParticle(old)], to, ...at }
-  }
+  const [, old, joint, fresh] =
+    /^(.+?)(?:\s(말고)|[을를])\s(.+?)(?:으로|로)(?:\s?(?:바꿔|바꾸|변경|교체|수정|해)\S*(?:\s?줘\S*)?)?$/.exec(words) ??
+    []
+  const [renamed] = old && fresh ? itemsCalled(known, withoutParticle(old)) : []
+  const amount = fresh === undefined ? undefined : parseAmount(fresh)
+  if (renamed && fresh && amount && joint)
+    return { action: 'set', items: [`${renamed.name} ${amount.count}${amount.unit}`], ...at }
+  if (renamed && fresh && !amount)
+    return { action: 'rename', items: [withoutParticle(old as string)], to: fresh, ...at }
   const unwanted = UNWANTED.exec(words)?.[1]
   if (unwanted && known.items.length > 0) return markStep(itemPhrases(unwanted), 'remove', at, known)
   const [, said = ''] =
-    ENOUGH.exec(words) ?? /^(.+?)(?:으로|로)\s?(?:바꿔|바꾸|변경|수정|고쳐|해)\S*(?:\s?줘\S*)?$/.exec(words) ?? []
+    ENOUGH.exec(words) ??
+    /^(.+?)(?:으로|로)(?:요|\s?(?:바꿔|바꾸|변경|수정|고쳐|해)\S*(?:\s?줘\S*)?)?$/.exec(words) ??
+    []
   if (said === '') return undefined
   const { name, quantities } = parseItem(said.replace(/(\S)[은는을를]\s(?=\S+\s?\S+$)/, '$1 '))
   const item = itemsCalled(known, withoutParticle(name))
   if (quantities.length === 0 || item.length === 0) return undefined
   const [quantity] = quantities
-  return { action: 'set', items: [`${item[0]?.name} ${quantity?.count}${quantity?.unit}`], ...at }
+  return {
+    action: 'set',
+    items: [`${item[0]?.name} ${quantity?.count}${quantity?.unit}`],
+    ...(item.length === 1 ? { list: item[0]?.list ?? '' } : {}),
+    ...at,
+  }
+}
+
+/** "이력서 고치기 기한 없애줘". */
+function readNoDue(words: string, at: { list?: string }, { known }: ListsAround): ListStep | undefined {
+  const [, of = ''] =
+    /^(.+?)(?:의)?\s(?:기한|마감(?:일)?|날짜)(?:은|는|을|를)?\s?(?:없애|빼|지워|삭제해)(?:\s?줘\S*)?$/.exec(words) ?? []
+  const [item] = of === '' ? [] : itemsCalled(known, of)
+  return item && { action: 'due', items: [item.name], list: item.list, ...at }
 }
 
 function readDue(words: string, due: string, at: { list?: string }, { known }: ListsAround): ListStep | undefined {
@@ -180,7 +174,7 @@ function removeStep(
   { list, isNamed, role, isCancel }: { list?: string; isNamed: boolean; role: string; isCancel: boolean },
   { known }: ListsAround,
 ): ListStep | undefined {
-  const words = plain(rest)
+  const words = plain(rest.replace(/^(?:에\s?)?(?:있는|적힌)\s(?=\S)/, ''))
   if (CLEARED.test(words) && (isNamed || known.names.length > 0)) {
     const kind = /할\s?일|끝|한/.test(rest) && list === undefined ? '할 일' : (list ?? '장보기')
     return { action: 'clear', list: list ?? kind, done: true }
@@ -190,13 +184,21 @@ function removeStep(
     return isAll ? { action: 'clear', list } : { action: 'delete', list }
   }
   if (verb === 'tidy' || words === '') return undefined
-  const phrases = itemPhrases(words)
+  const phrases = itemPhrases(words).flatMap((one) => namedIn(one, known))
   // "회의 취소해 줘" is of something else, unless just that stands on a list.
   const isKnown = phrases.every((phrase) =>
     itemsCalled(known, phrase).some(({ name }) => !isCancel || isSameName(name, phrase)),
   )
   if (!isNamed && list === undefined && !isKnown) return undefined
-  return { action: 'remove', items: phrases, ...(list === undefined ? {} : { list }) }
+  const one = listOfAll(phrases, known)
+  const from = list ?? one
+  return { action: 'remove', items: phrases, ...(from === undefined ? {} : { list: from }) }
+}
+
+/** The list on which all of these stand, if it is one. */
+function listOfAll(phrases: readonly string[], known: KnownLists): string | undefined {
+  const lists = new Set(phrases.flatMap((phrase) => itemsCalled(known, phrase).map(({ list }) => list)))
+  return lists.size === 1 ? [...lists][0] : undefined
 }
 
 function moveStep(
@@ -210,6 +212,32 @@ function moveStep(
   const items = itemPhrases(second.list === undefined ? rest : second.words)
   if (to === undefined || items.length === 0) return undefined
   return { action: 'move', items, to, ...(from === undefined ? {} : { list: from }) }
+}
+
+/** The ends of what is told and not named: "집에 있더라", "취소됐어". */
+const SAID = /(?:어|아|해|네|다|대|라|지|까|요|돼|래)$/
+const isSaying = (item: string) => {
+  const { name } = parseItem(item)
+  return name.includes(' ') && SAID.test(name) && /(?:^|\s)(?:뭐|뭘|있|없|사야|안|못)|[었았했됐]\S$/.test(name)
+}
+
+/** The things of which a phrase speaks: itself, several side by side, or one of which more is told. */
+function namedIn(phrase: string, known: KnownLists): string[] {
+  if (itemsCalled(known, phrase).length > 0) return [phrase]
+  const words = phrase.split(' ')
+  const parts: string[] = []
+  for (let from = 0; from < words.length; ) {
+    const to = words.findLastIndex(
+      (_, at) => at >= from && itemsCalled(known, withoutParticle(words.slice(from, at + 1).join(' '))).length > 0,
+    )
+    if (to < from) {
+      const isTold = parts.length === 1 && SAID.test(phrase)
+      return isTold ? parts : [phrase]
+    }
+    parts.push(withoutParticle(words.slice(from, to + 1).join(' ')))
+    from = to + 1
+  }
+  return parts
 }
 
 function markStep(
@@ -229,15 +257,24 @@ function deedStep(
   at: { list?: string },
   { known }: ListsAround,
 ): ListStep | undefined {
-  if (of === '' && /(?:^|\s)(?:다|모두|전부)\s/.test(words) && stems.some((stem) => ['사', '사오'].includes(stem)))
+  if (
+    /^(?:나머지|남은\s?(?:거|것|건)|전부)?[은는도]?$/.test(of) &&
+    /(?:^|\s)(?:다|모두|전부|나머지\S?|남은)\s/.test(words) &&
+    stems.some((stem) => ['사', '사오'].includes(stem))
+  )
     return known.names.some((name) => purposeOfList(name) === 'shopping') ? { action: 'tick', ...at } : undefined
-  const phrases = of === '' ? [''] : itemPhrases(of)
+  const phrases = of === '' ? [''] : itemPhrases(of).flatMap((one) => namedSideBySide(one, stems, known, !isNot))
   const found = phrases.map((phrase) => endedBy(phrase, stems, known, !isNot))
   const first = found[0]?.list
   if (first === undefined || found.some((one) => one === undefined)) return undefined
   const items = found.flatMap((one) => (one ? [one.phrase] : []))
   const isOne = found.every((one) => one?.list === first)
   return { action: isNot ? 'untick' : 'tick', items, ...(isOne ? { list: first } : {}), ...at }
+}
+
+/** "애호박 감자 샀어": two things without a word between them. */
+function namedSideBySide(phrase: string, stems: readonly string[], known: KnownLists, preferOpen: boolean): string[] {
+  return endedBy(phrase, stems, known, preferOpen) ? [phrase] : namedIn(phrase, known)
 }
 
 function endedBy(phrase: string, stems: readonly string[], known: KnownLists, preferOpen: boolean) {
@@ -260,22 +297,25 @@ function bareStep(
   last: LastListDeed | undefined,
   around: ListsAround,
 ): ListStep | undefined {
-  const isShort = words.split(' ').length <= 8 && !around.asked
+  const phrases = itemPhrases(words)
+  const isShort = phrases.every((one) => one.split(' ').length <= 4) && phrases.length <= 12 && !around.asked
   if (words === '' || !isShort || /(?:이?랑|하고|와|과|,)$/.test(words)) return undefined
   if (role === ':' && list !== undefined) return { action: 'add', items: itemPhrases(words), ...at }
-  const isNoun = !/(?:[네다어아지군까래걸죠]|어요|아요|니다)$/.test(words) || /[이]요$/.test(words)
-  if (list !== undefined && /^에(?:다가?)?$/.test(role) && isNoun && words.split(' ').length <= 4)
-    return { action: 'add', items: itemPhrases(words), ...at }
+  const isNoun = !/(?:[네다어아지군까래걸죠줘봐]|어요|아요|니다)$/.test(words) || /(?:이|도)요$/.test(words)
+  if (list !== undefined && /^에(?:다가?)?$/.test(role) && isNoun) return { action: 'add', items: phrases, ...at }
   if (/\s더$/.test(words)) {
     const phrase = words.replace(/\s더$/, '')
     return hasAmount(phrase) && itemsCalled(around.known, phrase).length > 0
       ? addStep([phrase], at, true, around)
       : undefined
   }
-  const goesOn = last !== undefined && /^(?:add|remove|tick)$/.test(last.action) && /\S도$/.test(words) && isNoun
-  return goesOn && !WHOLE.test(words) && last.action === 'add'
-    ? addStep(itemPhrases(words), at, false, around)
-    : undefined
+  const goesOn =
+    last !== undefined &&
+    /^(?:add|set)$/.test(last.action) &&
+    isNoun &&
+    !/로$/.test(words) &&
+    (/\S도(?:요)?$/.test(words) || phrases.every(hasAmount))
+  return goesOn && !WHOLE.test(words) ? addStep(itemPhrases(words), at, false, around) : undefined
 }
 
 const hasAmount = (phrase: string) =>

@@ -160,6 +160,13 @@ export function addAmounts(a: readonly ItemAmount[], b: readonly ItemAmount[]): 
   return sum
 }
 
+/** "기저귀 하나" of two packs is one pack: a bare count is of what is counted there. */
+export function inUnitOf(there: readonly ItemAmount[], said: readonly ItemAmount[]): readonly ItemAmount[] {
+  const [only, ...more] = there
+  if (!only || more.length > 0) return said
+  return said.map((one) => (one.unit === '개' || one.unit === '' ? { ...one, unit: only.unit } : one))
+}
+
 /** Take so much away; nothing is left of a unit that is used up. */
 export function takeAmounts(a: readonly ItemAmount[], b: readonly ItemAmount[]): ItemAmount[] {
   const taken = (unit: string) => b.filter((one) => one.unit === unit).reduce((sum, { count }) => sum + count, 0)

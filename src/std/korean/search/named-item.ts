@@ -1,7 +1,10 @@
 import { stemmer } from 'stemmer'
 import { namedStem, nounOfVerb, pastStems } from '../grammar/predicate.ts'
 import { bareNoun, isSameNoun } from '../grammar/same-word.ts'
+import { withFinal } from '../spelling/jamo.ts'
 import { hasQuantities, purposeOfList } from './list-names.ts'
+
+const RIEUL = 8
 
 /** The words of an item's name, and the verb that says what is to be done with it. */
 interface NamedWords {
@@ -90,6 +93,15 @@ const GOT_ENGLISH = new Set(
   ['buy', 'get', 'pick', 'order', 'pack', 'purchas', 'grab', 'bring', 'pack'].map((word) => stemmer(word)),
 )
 
+const HANDED_ENGLISH = new Set(
+  ['make', 'send', 'write', 'pay', 'submit', 'book', 'schedule', 'arrange', 'file', 'order'].map((word) =>
+    stemmer(word),
+  ),
+)
+/** Movies are watched and books are read. */
+const verbsOf = (list: string): string[] =>
+  /movie|film|show/i.test(list) ? ['watch', 'see'] : /book/i.test(list) ? ['read'] : []
+
 /** Words of a sentence that tells of something done: what was done, and by which verb, by its possible stems. */
 export interface ToldDeed {
   /** The words in front of the verb. */
@@ -109,6 +121,14 @@ export function endsItem({ of, stems }: ToldDeed, name: string, list: string): b
   const isWhole = covers(item.nouns, nouns) && covers(nouns, item.nouns)
   if (isKorean(name) || isKorean(of)) {
     if (nouns.length === 0) return false
+    // "화분 물 줬어" ends "화분 물주기", "소포 부쳤어" "우체국 가서 소포 부치기".
+    if (isTask && stems.some((stem) => isSpelledSo(name, of + stem))) return true
+    if (isTask && item.verb !== undefined && isSameVerb(stems, item.verb) && covers(nouns, item.nouns.slice(-1)))
+      return true
+    // "관리비 냈어" ends "관리비 납부".
+    const things = item.nouns.slice(0, -1)
+    const isHanded = isTask && item.verb === undefined && stems.some((stem) => HANDED.has(stem))
+    if (isHanded && things.length > 0 && covers(nouns, things) && covers(things, nouns)) return true
     if (stems.some((stem) => FINISHED.has(stem))) return covers(nouns, item.nouns)
     if (stems.includes('하') || verbal.some((noun) => item.nouns.includes(noun))) return isWhole
     if (!isWhole) return !isTask && stems.some((stem) => GOT.has(stem)) && covers(nouns, item.nouns)
@@ -119,8 +139,11 @@ export function endsItem({ of, stems }: ToldDeed, name: string, list: string): b
   return endsEnglish({ of, stems }, name, list)
 }
 
+const isSpelledSo = (name: string, said: string) => name.replace(/\s|기$/g, '') === said.replace(/\s/g, '')
+
 /** "읽을 책" is read, "볼 영화" is seen. */
-const listVerb = (list: string, stem: string) => new RegExp(`^${stem}(?:을|ㄹ)?`).test(list) && stem.length > 0
+const listVerb = (list: string, stem: string) =>
+  stem.length > 0 && (list.startsWith(stem) || list.startsWith(stem.slice(0, -1) + withFinal(stem.slice(-1), RIEUL)))
 
 function endsEnglish({ of, stems }: ToldDeed, name: string, list: string): boolean {
   const words = wordsOf(of)
@@ -132,7 +155,11 @@ function endsEnglish({ of, stems }: ToldDeed, name: string, list: string): boole
     if (stems.some((stem) => DONE_ENGLISH.has(stem))) return true
     if (stems.includes(englishStem(verb)) && covers(nouns, words)) return true
     if (!isTask && stems.some((stem) => GOT_ENGLISH.has(stem))) return true
-    return !isTask && stems.some((stem) => englishStem(list.split(' ')[0] ?? '') === stem)
+    if (isTask && covers(item, words) && stems.some((stem) => HANDED_ENGLISH.has(stem))) return true
+    return (
+      !isTask &&
+      stems.some((stem) => [list.split(' ')[0] ?? '', ...verbsOf(list)].some((one) => englishStem(one) === stem))
+    )
   }
   // "I exercised" ends "exercise".
   return words.length === 0 && item.length === 1 && stems.includes(englishStem(verb))
