@@ -1,6 +1,7 @@
 // `npm run eval -- --model provider:name [--only group] [--language ko|en] [--jobs 2] [--repeat 1] [--fresh]`: has a
 // model do every task as the real program, and keeps its table in evals/results. Keys are those of this machine's
-// settings, addresses those of its variables. What was judged before a run was stopped is not done again, unless
+// settings, addresses those of its variables. `--published bfcl [--count 20]` takes tasks of others instead, so many of
+// each kind, which are fetched (published.ts). What was judged before a run was stopped is not done again, unless
 // `--fresh`. Exit status 1 when nothing could be asked.
 import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -10,6 +11,7 @@ import { loadSettings } from '../src/config/settings.ts'
 import { processEnvironment } from '../src/library/environment.ts'
 import { providers } from '../src/protocol/index.ts'
 import { judge, type Verdict } from './judge.ts'
+import { publishedTasks } from './published.ts'
 import { reportOf } from './report.ts'
 import type { Task } from './task.ts'
 import { tasks } from './tasks/all.ts'
@@ -23,6 +25,8 @@ const { values } = parseArgs({
     jobs: { type: 'string', default: '2' },
     repeat: { type: 'string', default: '1' },
     fresh: { type: 'boolean', default: false },
+    published: { type: 'string' },
+    count: { type: 'string', default: '20' },
   },
 })
 const { model = '' } = values
@@ -32,23 +36,24 @@ if (!/^@?[\w.-]+:.+|^offline$/.test(model)) {
   )
   process.exit(2)
 }
-const chosen = tasks.filter(
+const all = values.published === undefined ? tasks : publishedTasks(values.published, Number(values.count))
+const chosen = all.filter(
   ({ id, language }) =>
     (!values.only || id.startsWith(values.only)) && (!values.language || language === values.language),
 )
 const folder = new URL('results/', import.meta.url)
 mkdirSync(folder, { recursive: true })
-const name = model.replace(/[^\w.-]+/g, '-')
+const name = [model.replace(/[^\w.-]+/g, '-'), values.published].filter(Boolean).join('-')
 /** A line for each trial that was judged, until the run is whole. */
 const progress = new URL(`${name}.jsonl`, folder)
 if (values.fresh) rmSync(progress, { force: true })
 const trials = chosen.flatMap((task) => Array.from({ length: Number(values.repeat) }, (_, at) => ({ task, at })))
-const verdicts = await all(trials, await subject(model), Number(values.jobs))
+const verdicts = await judgeAll(trials, await subject(model), Number(values.jobs))
 const text = reportOf(model, verdicts, new Date().toISOString().slice(0, 10))
 process.stdout.write(text)
 // What did not reach the model is tried again by the next run.
 if (verdicts.every(({ unreached }) => unreached === undefined)) rmSync(progress, { force: true })
-if (chosen.length === tasks.length) writeFileSync(new URL(`${name}.md`, folder), text)
+if (chosen.length === all.length) writeFileSync(new URL(`${name}.md`, folder), text)
 process.exit(verdicts.every(({ unreached }) => unreached !== undefined) ? 1 : 0)
 
 /** The model under its name, with the keys that this machine knows; nothing else of its settings counts. */
@@ -71,7 +76,7 @@ async function subject(name: string): Promise<Subject> {
 }
 
 /** Each trial, so many at a time, a line for each on stderr; those of a run that was stopped are read. */
-async function all(list: readonly { task: Task; at: number }[], who: Subject, jobs: number): Promise<Verdict[]> {
+async function judgeAll(list: readonly { task: Task; at: number }[], who: Subject, jobs: number): Promise<Verdict[]> {
   const keyOf = ({ task, at }: { task: Task; at: number }) => `${task.id} ${at}`
   const done = new Map(judgedBefore(list.map(({ task }) => task)))
   const left = list.filter((trial) => !done.has(keyOf(trial)))

@@ -1,5 +1,5 @@
 import type { Language } from '../src/messages/language.ts'
-import type { Origin } from '../src/protocol/index.ts'
+import type { BroughtTool, Origin } from '../src/protocol/index.ts'
 import type { Trial } from './trial.ts'
 
 /** One answer of a scripted model: calls of tools, or words. */
@@ -19,8 +19,16 @@ export interface Setting {
   earlier?: readonly string[]
   /** Reminders that wait, by title and time. */
   reminders?: readonly (readonly [title: string, at: string])[]
+  /** Tools beside those of the program. */
+  tools?: readonly BroughtTool[]
   /** What the person answers when asked about a call. */
   answer?: 'once' | 'deny'
+}
+
+/** Somebody with a goal, who tells of it what is asked for: each thing once, and `otherwise` to any other question. */
+export interface SimulatedPerson {
+  knows: readonly (readonly [asks: RegExp, answer: string])[]
+  otherwise: string
 }
 
 /** A task in one language. */
@@ -30,6 +38,8 @@ export interface Task {
   language: Language
   /** What is said, turn after turn. */
   says: readonly string[]
+  /** Answers what is asked after that. */
+  person?: SimulatedPerson
   origin: Origin
   setting: Setting
   checks: readonly Check[]
@@ -45,6 +55,7 @@ interface Wording {
   right: readonly Step[]
   wrong?: readonly (readonly Step[])[]
   setting?: Setting
+  person?: SimulatedPerson
   checks: readonly Check[]
 }
 
@@ -61,13 +72,14 @@ export interface Pair {
 export function tasksOf(group: string, pairs: readonly Pair[]): Task[] {
   return pairs.flatMap(({ id, origin = 'tui', setting, ...pair }) =>
     (['ko', 'en'] as const).map((language) => {
-      const { say, right, wrong = [], checks, setting: own } = pair[language]
+      const { say, right, wrong = [], checks, setting: own, person } = pair[language]
       const says = typeof say === 'string' ? [say] : say
       return {
         id: `${group}/${id}/${language}`,
         group,
         language,
         says,
+        ...(person && { person }),
         origin,
         setting: { ...setting, ...own },
         checks,

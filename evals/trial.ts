@@ -68,11 +68,10 @@ async function inHome(task: Task, subject: Subject, root: string): Promise<Trial
     userHome: root,
   }
   await prepare(task, environment, { home, cwd })
-  const assistant = await createAssistant(
-    environment,
-    undefined,
-    subject.provider ? { provider: subject.provider } : {},
-  )
+  const assistant = await createAssistant(environment, undefined, {
+    ...(subject.provider && { provider: subject.provider }),
+    ...(task.setting.tools && { tools: task.setting.tools }),
+  })
   const conversation = await assistant.open({ kind: 'new' }, { canAsk: true })
   const trial: Trial = {
     turns: [],
@@ -86,6 +85,11 @@ async function inHome(task: Task, subject: Subject, root: string): Promise<Trial
   }
   const from = performance.now()
   for (const words of task.says) await turn(conversation, words, task, trial)
+  for (const next = repliesOf(task.person); ; ) {
+    const words = next(trial.turns.at(-1)?.text ?? '')
+    if (words === undefined) break
+    await turn(conversation, words, task, trial)
+  }
   trial.ms = Math.round(performance.now() - from)
   await conversation.close()
   await assistant.close()
@@ -123,6 +127,19 @@ async function turn(conversation: Conversation, words: string, { origin, setting
     if (event.type === 'tool.asked') void conversation.answer(event.id, { choice: setting.answer ?? 'once' }, 'owner')
     take(event, trial)
     if (isEnding(event)) return
+  }
+}
+
+/** Return what a simulated person says to an answer: what it asks for, while there is something left to tell. */
+function repliesOf(person: Task['person']): (answer: string) => string | undefined {
+  const left = [...(person?.knows ?? [])]
+  let otherwise = person?.otherwise
+  return (answer) => {
+    if (!/[?？]|까요|나요|주세요|tell me|let me know/i.test(answer)) return undefined
+    const at = left.findIndex(([asks]) => asks.test(answer))
+    const told = at < 0 ? otherwise : left.splice(at, 1)[0]?.[1]
+    if (at < 0) otherwise = undefined
+    return told
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Task } from '../task.ts'
+import { dialogues } from './dialogues.ts'
 import { documents } from './documents.ts'
 import { injection } from './injection.ts'
 import { long } from './long.ts'
@@ -28,4 +29,5 @@ export const tasks: readonly (Task & { byCode?: true })[] = [
   ...long,
   ...voice,
   ...surfaces,
+  ...dialogues,
 ]

@@ -130,7 +130,8 @@ export function failureOfWire(
 ): Failure {
   const ofWire = codes[code] ?? codes[type]
   const found = status === undefined ? (ofWire ?? statusInCode(code)) : codeOfBoth(status, ofWire)
-  const read = readRefusal(message)
+  // A code of words says what its sentence may leave out.
+  const read = readRefusal(message) ?? readRefusal(code.replaceAll('_', ' '))
   const { provider, model } = subject
   const isUnknown = found === 'bad-request' || (status === undefined && ofWire === undefined)
   const data = {
@@ -158,7 +159,7 @@ function codeOfWording(
     'rate-limited': waitMs === undefined ? ['no-credit'] : [],
     server: ['overflow'],
     auth: ['no-credit', 'refused'],
-    'model-missing': ['no-credit'],
+    'model-missing': ['no-credit', 'bad-request'],
   }
   return overrides[found]?.includes(read) ? read : found
 }
@@ -179,10 +180,39 @@ function statusInCode(code: string): FailureCode {
   return /^[45]\d\d$/.test(code) ? codeOfStatus(Number(code)) : 'server'
 }
 
-/** The error object inside a parsed body or event; undefined where there is none. */
+/**
+ * The error inside a parsed body or event; undefined where there is none. Gateways wrap what the server behind them
+ * said, as an object or as JSON in a text: the innermost error that means something counts.
+ */
 export function wireError(value: Json | undefined): WireError | undefined {
+  const outer = outerError(value)
+  if (!outer) return undefined
+  const inner = [...errorsIn(value)].find(
+    ({ code = '', type = '', message }) => codes[code] ?? codes[type] ?? readRefusal(message),
+  )
+  return { ...outer, ...inner }
+}
+
+/** Fields that hold what a server behind said; others may hold the person's own words. */
+const carriers = /message|msg|error|cause|raw|detail|value|upstream|metadata|choices/i
+
+/** Yield the errors in a body, the innermost first. */
+function* errorsIn(value: Json | undefined, depth = 0): Generator<WireError> {
+  if (depth > 8) return
+  if (typeof value === 'string') {
+    const at = value.indexOf('{')
+    if (at >= 0) yield* errorsIn(parseJson(value.slice(at)), depth + 1)
+  } else if (Array.isArray(value)) for (const one of value) yield* errorsIn(one, depth + 1)
+  else if (typeof value === 'object' && value !== null) {
+    for (const [name, inner] of Object.entries(value)) if (carriers.test(name)) yield* errorsIn(inner, depth + 1)
+    const error = outerError(value)
+    if (error) yield error
+  }
+}
+
+function outerError(value: Json | undefined): WireError | undefined {
   // Gemini's compatible endpoint answers with a list of one.
-  if (Array.isArray(value)) return value.length === 1 ? wireError(value[0]) : undefined
+  if (Array.isArray(value)) return value.length === 1 ? outerError(value[0]) : undefined
   if (typeof value !== 'object' || value === null) return undefined
   // vLLM of old and Mistral have no `error` around it: `{object: 'error', message, type, code}`.
   const error = value.object === 'error' && value.error === undefined ? value : value.error
@@ -234,7 +264,7 @@ function reasonOf(details: Json | undefined): string | undefined {
 function messageOfProvider(metadata: Json | undefined): string | undefined {
   if (typeof metadata !== 'object' || metadata === null || Array.isArray(metadata)) return undefined
   return typeof metadata.raw === 'string' && metadata.raw
-    ? (wireError(parseJson(metadata.raw))?.message ?? metadata.raw)
+    ? (outerError(parseJson(metadata.raw))?.message ?? metadata.raw)
     : undefined
 }
 

@@ -1,104 +1,49 @@
-import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { createProvider } from '../../src/llm/index.ts'
-import { memoryStore } from '../../src/llm/models/learnt.ts'
-import type { FailureCode, JsonObject, ProviderKind } from '../../src/protocol/index.ts'
-import { type ModelServer, modelServer, raw } from '../fakes/model-server.ts'
-import { ask, listen } from '../llm/collect.ts'
+import { type ProviderKind, providers } from '../../src/protocol/index.ts'
+import { exitCodeOf } from '../../src/ui/oneshot/exit-code.ts'
+import { bareEnv, end, freshHome, events as linesOf, start } from '../cli/assistant.ts'
+import {
+  addressFor,
+  askReported,
+  contentTypeOf,
+  refusalOf,
+  refusalReports,
+  repliesOf,
+  type StreamReport,
+  streamReports,
+  wireOf,
+} from '../fakes/dialect-reports.ts'
+import { type ModelServer, modelServer, type Reply, raw, say } from '../fakes/model-server.ts'
+import { longTest } from '../parts.ts'
 
-// Public reports of what real servers send, each beside its source, as exchanges on the wire: an answer, or the right
-// cause after the right number of requests.
+// The corpus of public reports over every wire, and through the whole program: an answer, or the right cause after
+// the right number of requests.
 
-const read = <T>(name: string): T[] =>
-  JSON.parse(readFileSync(new URL(`../fixtures/dialects/${name}.json`, import.meta.url), 'utf8'))
+const named = <T extends { source: string }>(reports: readonly T[]) =>
+  reports.map((report) => [report.source, report] as const)
 
-interface RefusalReport {
-  source: string
-  kind: ProviderKind
-  status: number
-  body: unknown
-  code: FailureCode
-  waitMs?: number
-  requests?: number
-  headers?: Record<string, string>
-}
-interface StreamReport {
-  source: string
-  kind: ProviderKind | 'responses'
-  model: string
-  events?: (object | string)[]
-  raw?: string
-  type?: string
-  status?: number
-  /** What the second request is answered. */
-  then?: (object | string)[]
-  expect: { text?: string; code?: FailureCode; calls?: JsonObject[]; thoughts?: string; requests?: number }
-}
-
-const tools = [
-  {
-    name: 'calculator',
-    description: 'Sums.',
-    schema: { type: 'object', properties: { expression: { type: 'string' } } },
-  },
-  { name: 'datetime', description: 'Time.', schema: { type: 'object', properties: { action: { type: 'string' } } } },
-]
-
-function providerOf(server: ModelServer, kind: ProviderKind | 'responses') {
-  const baseUrl =
-    kind === 'anthropic' ? server.anthropic : kind === 'ollama' ? server.openai.replace(/\/v1$/, '') : server.openai
-  const settings = {
-    kind: kind === 'responses' ? ('openai' as const) : kind,
-    baseUrl,
-    key: 'k',
-    zone: 'UTC',
-    store: memoryStore(),
-    firstByteMs: 60_000,
-    ...(kind === 'responses' && { wire: 'responses' as const }),
-  }
-  return createProvider(settings, (ms) => (ms >= 60_000 ? new Promise(() => {}) : Promise.resolve()))
-}
-
-const refusals = read<RefusalReport>('refusals')
 describe('refusals', () => {
-  test.each(refusals.map((report) => [report.source, report] as const))('%s', async (_, report) => {
-    const reply = {
-      ...raw(JSON.stringify(report.body), 'application/json', report.status),
-      ...(report.headers && { headers: report.headers }),
-    }
-    await using server = await modelServer(...Array(4).fill(reply))
-    const { failure } = await listen(providerOf(server, report.kind), ask({ tools }))
-    expect([failure?.code, failure?.retryAfterMs]).toEqual([report.code, report.waitMs])
-    if (report.requests) expect(server.requests).toHaveLength(report.requests)
+  test.each(named(refusalReports))('%s', async (_, report) => {
+    await using server = await modelServer(...Array(4).fill(refusalOf(report)))
+    const { code, waitMs, requests } = await askReported(server, report.kind)
+    expect([code, waitMs]).toEqual([report.code, report.waitMs])
+    if (report.requests) expect(requests).toBe(report.requests)
   })
 })
 
-const wireOf = (events: readonly (object | string)[], kind: StreamReport['kind']) =>
-  events
-    .map((event) => {
-      const data = typeof event === 'string' ? event : JSON.stringify(event)
-      return kind === 'ollama' ? `${data}\n` : `data: ${data}\n\n`
-    })
-    .join('')
-
-const streams = read<StreamReport>('streams')
 describe('streams', () => {
-  test.each(streams.map((report) => [report.source, report] as const))('%s', async (_, report) => {
-    const type = report.type ?? (report.kind === 'ollama' ? 'application/x-ndjson' : 'text/event-stream')
-    const first = raw(report.raw ?? wireOf(report.events ?? [], report.kind), type, report.status)
-    const next = report.then ? raw(wireOf(report.then, report.kind), type) : first
+  test.each(named(streamReports))('%s', async (_, report) => {
+    const [first, next] = repliesOf(report)
     await using server = await modelServer(first, next, next, next)
-    const { parts, failure } = await listen(providerOf(server, report.kind), ask({ tools, model: report.model }))
-    const textOf = (kind: 'text' | 'reasoning') =>
-      parts.flatMap((part) => (part.type === kind ? [part.text] : [])).join('')
-    const ended = parts.find((part) => part.type === 'end')
-    const calls = parts.flatMap((part) =>
-      part.type === 'call' ? [{ name: part.call.name, args: part.call.args }] : [],
-    )
-    const { text, code, calls: called = [], thoughts, requests = 1 } = report.expect
-    expect({ code: failure?.code, calls, requests: server.requests.length }).toEqual({ code, calls: called, requests })
-    if (code === undefined) expect(ended?.text ?? textOf('text')).toBe(text)
-    if (thoughts !== undefined) expect(textOf('reasoning')).toBe(thoughts)
+    const { code, calls, requests, text, thoughts } = await askReported(server, report.kind, report.model)
+    const wanted = report.expect
+    expect({ code, calls, requests }).toEqual({
+      code: wanted.code,
+      calls: wanted.calls ?? [],
+      requests: wanted.requests ?? 1,
+    })
+    if (code === undefined) expect(text).toBe(wanted.text)
+    if (wanted.thoughts !== undefined) expect(thoughts).toBe(wanted.thoughts)
   })
 })
 
@@ -110,28 +55,74 @@ function cutsOf({ events = [] }: StreamReport, seed: number): number[] {
 
 const isEnd = (event: object | string) =>
   event === '[DONE]' ||
-  /"finish_reason":"(?!null)|"stop_reason":"|"done":true|response\.completed/.test(JSON.stringify(event))
+  /"finish_?[rR]eason":"(?!null|")|"stop_reason":"|"done":true|response\.(?:completed|incomplete)/.test(
+    JSON.stringify(event),
+  )
 
 test('a stream that is cut before its end is told as cut: no call of it is made, and nothing half is an answer', async () => {
-  const cases = streams.flatMap((report, seed) => cutsOf(report, seed).map((at) => ({ report, at })))
+  const cases = streamReports.flatMap((report, seed) => cutsOf(report, seed).map((at) => ({ report, at })))
   for (const { report, at } of cases) {
     const events = (report.events ?? []).slice(0, at)
     if (events.some(isEnd) || events.some((event) => JSON.stringify(event).includes('"error"'))) continue
-    const type = report.kind === 'ollama' ? 'application/x-ndjson' : 'text/event-stream'
-    const cut = raw(wireOf(events, report.kind), type)
+    const cut = raw(wireOf(events, report.kind), contentTypeOf(report))
     await using server = await modelServer(cut, cut, cut)
-    const { parts, failure } = await listen(providerOf(server, report.kind), ask({ tools, model: report.model }))
-    const said = parts.map(({ type }) => type)
-    expect([failure?.code, said.includes('end'), said.includes('call')], report.source).toEqual([
-      'network',
-      false,
-      false,
-    ])
+    const { code, parts } = await askReported(server, report.kind, report.model)
+    expect([code, parts.includes('end'), parts.includes('call')], report.source).toEqual(['network', false, false])
   }
   expect(cases.length).toBeGreaterThan(60)
 })
 
 test('the corpus is large enough to mean something, and every report names its source', () => {
-  expect(refusals.length + streams.length).toBeGreaterThanOrEqual(150)
-  expect([...refusals, ...streams].filter(({ source }) => source === '')).toEqual([])
+  const all = [...refusalReports, ...streamReports]
+  expect(all.length).toBeGreaterThanOrEqual(240)
+  expect(all.filter(({ source }) => source === '')).toEqual([])
 })
+
+/** Have the whole program ask the server of a report; return the story that it tells as events. */
+async function tellByProgram(server: ModelServer, kind: StreamReport['kind'], model: string) {
+  const provider: ProviderKind = kind === 'responses' ? 'openai' : kind
+  const { keyEnv, addressEnv } = providers[provider]
+  const env = bareEnv(freshHome(), {
+    [addressEnv]: addressFor(server, kind),
+    ...(keyEnv && { [keyEnv]: 'sk-test-0123456789abcdef' }),
+    ...(kind === 'responses' && { ASSISTANT_PROVIDERS_OPENAI_WIRE: 'responses' }),
+  })
+  const args = ['-p', '하나 더하기 하나는?', '-m', `${provider}:${model}`, '--output-format', 'stream-json']
+  const { out, code } = await end(start([...args, '--allowed-tools', 'calculator,datetime'], env))
+  const told = linesOf(out)
+  const result = told.findLast(({ type }) => type === 'result')
+  const calls = told.filter(({ type }) => type === 'tool.called').map(({ name }) => name)
+  return { exit: code, failure: result?.failure?.code, text: result?.text?.trim(), calls }
+}
+
+/** What the program is to tell of a report; behind calls the server says `말`. */
+function wantedOf({ expect: { code, calls = [], text = '' } }: StreamReport) {
+  const said = calls.length > 0 ? '말' : text.trim()
+  return {
+    exit: code === undefined ? 0 : exitCodeOf(code),
+    failure: code,
+    ...(code === undefined && { text: said, calls: calls.map(({ name }) => name) }),
+  }
+}
+
+longTest.each(named(streamReports))(
+  'the whole program, %s',
+  async (_, report) => {
+    const [first, next] = repliesOf(report)
+    const more: Reply[] = report.expect.calls && !report.expect.code ? [say('말'), say('말')] : [next, next, next]
+    const replies = report.then ? [first, next, ...more] : [first, ...more]
+    await using server = await modelServer(...replies)
+    expect(await tellByProgram(server, report.kind, report.model)).toMatchObject(wantedOf(report))
+  },
+  60_000,
+)
+
+longTest.each(named(refusalReports))(
+  'the whole program, refused: %s',
+  async (_, report) => {
+    await using server = await modelServer(...Array(4).fill(refusalOf(report)))
+    const told = await tellByProgram(server, report.kind, 'model-1')
+    expect(told).toMatchObject({ exit: exitCodeOf(report.code), failure: report.code })
+  },
+  60_000,
+)

@@ -101,4 +101,4 @@ test('of a damaged stream nothing half is told as whole, and no call of it is ma
     if (way === 0) expect(isWhole, why).toBe(false)
     if (way === 2) expect(isWhole, why).toBe(true)
   }
-})
+}, 3_600_000)

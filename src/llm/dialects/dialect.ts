@@ -21,6 +21,8 @@ export interface Dialect {
   cacheMarks: boolean
   /** OpenAI's own server keeps requests of one key together. */
   cacheKey: boolean
+  /** Form of a PDF in chat completions; Google's own endpoint takes any file where a picture stands. */
+  pdfPart: 'file' | 'image_url'
   /** Thoughts can be asked for in short. */
   summaries: boolean
 }
@@ -64,6 +66,7 @@ export function dialectOf(kind: ProviderKind, baseUrl: string, model: string, la
     beginsInThoughts: row.local ? beginsInThoughts : row.passesOn ? 'maybe' : 'no',
     cacheMarks: cacheMarks && (row.passesOn ?? false),
     cacheKey: URL.parse(baseUrl)?.hostname === 'api.openai.com',
+    pdfPart: row.schema === 'gemini' ? 'image_url' : 'file',
     summaries: true,
   }
   return { ...made, ...taughtBy(lacks, made) }

@@ -35,9 +35,12 @@ export const filePart = {
     source: { type: 'base64', media_type: image.mediaType, data: image.data },
     ...(isPdf(image) && image.name !== undefined && { title: image.name }),
   }),
-  // platform.openai.com/docs/guides/pdf-files, openrouter.ai/docs/features/multimodal/pdfs
-  chat: (image: Image): JsonObject =>
-    isPdf(image) ? { type: 'file', file: fileOf(image) } : { type: 'image_url', image_url: { url: urlOf(image) } },
+  // platform.openai.com/docs/guides/pdf-files, openrouter.ai/docs/features/multimodal/pdfs,
+  // ai.google.dev/gemini-api/docs/openai
+  chat: (image: Image, pdfPart: 'file' | 'image_url' = 'file'): JsonObject =>
+    isPdf(image) && pdfPart === 'file'
+      ? { type: 'file', file: fileOf(image) }
+      : { type: 'image_url', image_url: { url: urlOf(image) } },
   responses: (image: Image): JsonObject =>
     isPdf(image) ? { type: 'input_file', ...fileOf(image) } : { type: 'input_image', image_url: urlOf(image) },
 }

@@ -30,7 +30,7 @@ export const refusalTable: readonly VendorSentence[] = [
   // Credit.
   row(
     'no-credit',
-    /(?:credit|account)? ?balance (?:is )?(?:too low|not enough|insufficient|exhausted)|insufficient[ _-](?:account )?(?:balance|credits?|funds|quota)|(?:out of|no|not enough|more|used all available) (?:api )?credits/i,
+    /(?:balance|quota|funds|credits?) (?:is |are )?(?:too low|not enough|insufficient|exhausted)|insufficient[ _-](?:\w+[ _-])?(?:balance|credits?|funds|quota)|(?:out of|no|not enough|more|used all available) (?:api )?credits/i,
     'Anthropic, DeepSeek, OpenRouter, xAI, Moonshot, MiniMax',
   ),
   row(
@@ -95,6 +95,7 @@ export const refusalTable: readonly VendorSentence[] = [
   ),
 
   // Models.
+  row('bad-request', /no endpoints found that (?:support|can)/i, 'OpenRouter'),
   row(
     'model-missing',
     /model[ _]not[ _](?:exist|found|supported|available)|unknown model|no such model|not a valid model|(?:invalid|unsupported) model(?! input| output)|model .{0,80}(?:does not exist|not found|is not (?:found|available|supported)|was not found|has been (?:deprecated|decommissioned|retired|removed)|is deprecated)|no endpoints found (?:for|matching)|not a supported model/i,

@@ -133,15 +133,12 @@ function inDetails(body: Json | undefined): number | undefined {
   if (info) return duration(String(info.retryDelay))
   const metadata = asObject(error?.metadata)
   const passed = Object.entries(asObject(metadata?.headers) ?? {}).find(([name]) => /retry-after/i.test(name))?.[1]
-  const seconds = [
-    error?.retry_after,
-    error?.retry_after_seconds,
-    metadata?.retry_after_seconds,
-    passed,
-    outer?.retry_after,
-  ]
-    .map(Number)
-    .find((value) => value >= 0)
+  const told = [error, metadata, outer].flatMap((fields) =>
+    Object.entries(fields ?? {}).flatMap(([name, value]) =>
+      /^(?:retry_?after|resets?_in)/i.test(name) ? [value] : [],
+    ),
+  )
+  const seconds = [...told, passed].map(Number).find((value) => value >= 0)
   return seconds === undefined ? undefined : seconds * 1_000
 }
 

@@ -10,7 +10,7 @@ export interface TextCall {
 
 /** The beginnings of calls in a text, of all the templates that models are trained with. */
 const opening =
-  /<(?:[\w:]*tool[_-]?(?:calls?|use)>|tools>|TOOLCALL>|function_calls?|function=|invoke |\|tool_call|\|START_ACTION|\|action_start|\|python_tag\||[|｜](?:tool[_▁]call|DSML)|\|channel\|>(?:commentary|analysis)? ?to=)|\[TOOL_CALLS\]|\[?TOOL_REQUEST\]|```(?:tool_call|tool_code|tool_use)/
+  /<(?:[\w:]*tool[_-]?(?:calls?|use)>|tools>| ?calls>|TOOLCALL>|function_calls?|function=|invoke |\|tool_call|\|START_ACTION|\|action_start|\|python_tag\||[|｜‖]{1,2}(?:tool[_▁]call|DSML)|\|open\|>tools|\|channel\|>(?:commentary|analysis)? ?to=)|\[TOOL_CALLS\]|\[?TOOL_REQUEST\]|```(?:tool_call|tool_code|tool_use)/
 
 /** The same, as far as the end of a text may hold one that is not whole yet. */
 const longestOpening = 40
@@ -86,12 +86,12 @@ const isInFence = (before: string) => (before.match(/^```/gm)?.length ?? 0) % 2 
 
 /** Marks around calls, which say nothing by themselves. */
 const wrapper =
-  /^(?:Calling tools?:\s*|<\/?(?:[\w:]*tool[_-]?(?:calls?|use)|tools|TOOLCALL|function_calls?)>|<\|(?:(?:START|END)_ACTION|action_(?:start|end)|plugin)\|>|<tool_call\|>|<\|?\/?tool_calls?(?:_section)?(?:_begin|_end)?\|?>|<\|(?:python_tag|tool_call|eom_id|eot_id|start|DSML\|function_calls)\|?>|<\/\|?DSML\|function_calls>|assistant(?=<\|channel)|\[\/?TOOL_CALLS\]|\[(?:END_)?TOOL_REQUEST\]|```(?:json|tool_call|tool_use|tool_code|\w*)|<\|(?:call|end|return|im_end)\|>|[\s,;[\]]+)/
+  /^(?:Calling tools?:\s*|<\/?(?:[\w:]*tool[_-]?(?:calls?|use)|tools(?:message)?| ?calls|TOOLCALL|function_calls?)>|<\|(?:(?:START|END)_ACTION|action_(?:start|end)|plugin)\|>|<tool_call\|>|<\|?\/?tool_calls?(?:_section)?(?:_begin|_end)?\|?>|<\|(?:python_tag|tool_call|eom_id|eot_id|start)\|?>|assistant(?=<\|channel)|\[\/?TOOL_CALLS\]|\[(?:END_)?TOOL_REQUEST\]|```(?:json|tool_call|tool_use|tool_code|\w*)|<\|(?:call|end|return|im_end)\|>|[\s,;[\]]+)/
 
 /** Calls as templates write them: the name, then the arguments in whatever form. */
 const templates: readonly RegExp[] = [
   /^<\|tool_call>call:([\w.-]+)(\{[\s\S]*?\})(?=<tool_call\|>|$)/,
-  /^<\|?(?:DSML\|)?(?:invoke|function) name="([^"]+)"[^>]*>([\s\S]*?)(?:<\/\|?(?:DSML\|)?(?:invoke|function)>|$)/,
+  /^<(?:invoke|function|(?:tools)?call) (?:name|tool)="([^"]+)"[^>]*>([\s\S]*?)(?:<\/(?:invoke|function|call)>|$)/,
   /^<function=([^>{\s]+)\s*>?([\s\S]*?)(?:<\/function>|(?=<\/tool_call>)|$)/,
   /^(?:<\|tool_call_begin\|>)?(?:function<\|tool_sep\|>)?([\w.:-]+)\s*(?:<\|tool_sep\|>|<\|tool_call_argument_begin\|>|\n)\s*([\s\S]*?)<\|tool_call_end\|>/,
   /^<\|channel\|>(?:commentary|analysis)?\s*to=([\w.-]+)[^{]*<\|message\|>([\s\S]*?)(?=<\||$)/,
@@ -100,9 +100,17 @@ const templates: readonly RegExp[] = [
   /^([\w.-]+)(?:\[CALL_ID\]\w+)?(?:\[ARGS\])?\s*(?=\{)/,
 ]
 
+/** Return a text with the marks of DeepSeek and Kimi as plain tags; what stands between them stays as it is. */
+const plainMarks = (text: string) =>
+  text
+    .replace(/<(\/?)[|｜‖]{1,2}DSML[|｜‖]{1,2}/g, '<$1')
+    .replace(/<｜[a-z▁]+｜>/g, (mark) => mark.replaceAll('｜', '|').replaceAll('▁', '_'))
+    .replace(/<\|open\|>([^<]*)<\|sep\|>/g, '<$1>')
+    .replace(/<\|close\|>([^<]*)<\|sep\|>/g, '</$1>')
+
 /** Return the calls that a text is; undefined where any of it is something else, or names no known tool. Pure. */
 export function readTextCalls(text: string, resolve: (name: string) => string | undefined): TextCall[] | undefined {
-  let rest = text.replaceAll('｜', '|').replaceAll('▁', '_')
+  let rest = plainMarks(text)
   const calls: TextCall[] = []
   const add = (name: string, args: string | undefined) => {
     const known = args === undefined ? undefined : resolve(name)
@@ -159,7 +167,7 @@ function argumentsIn(body: string): string | undefined {
   if (bare.startsWith('{')) return bare
   const pairs = [
     ...bare.matchAll(
-      /<\|?(?:DSML\|)?(?:parameter(?:=| name=")([^">]+)"?[^>]*>\n?([\s\S]*?)\n?\s*(?:<\/\|?(?:DSML\|)?parameter>|(?=<parameter)|$)|arg_key>([\s\S]*?)<\/arg_key>\s*<arg_value>([\s\S]*?)<\/arg_value>)/g,
+      /<(?:(?:parameter|argument)(?:=| (?:name|key)=")([^">]+)"?[^>]*>\n?([\s\S]*?)\n?\s*(?:<\/(?:parameter|argument)>|(?=<parameter)|$)|arg_key>([\s\S]*?)<\/arg_key>\s*<arg_value>([\s\S]*?)<\/arg_value>)/g,
     ),
   ]
   if (pairs.length === 0) return keywordArguments(bare)

@@ -26,6 +26,8 @@ const noiseMarks = [
   ...['<|channel|>final <|constrain|>json<|message|>', '<|return|>', '<|im_end|>', '<|eot_id|>'],
   ...['<|START_RESPONSE|>', '<|END_RESPONSE|>'],
 ]
+/** Hunyuan's marks around what is said behind thoughts. */
+const answerMarks = ['<answer>', '</answer>'] as const
 const noise = new RegExp(noiseMarks.map((mark) => mark.replaceAll('|', '\\|')).join('|'), 'g')
 
 /** Harmony's channels where a server left its marks out. */
@@ -60,6 +62,8 @@ export class Thoughts {
   #mistaken = 0
   #shown = ''
   #followsThought = false
+  /** What is said stands between marks of its own. */
+  #isWrapped = false
   readonly #begins: BeginsInThoughts
   readonly #text: string[] = []
   /** The server tells thoughts apart: what its content begins with is none. */
@@ -127,7 +131,8 @@ export class Thoughts {
       this.#close = open.close
       this.#state = 'thinking'
     } else if (!this.#waits()) {
-      const text = this.#held.slice(0, this.#held.length - heldBack(this.#held))
+      const sure = this.#held.slice(0, this.#held.length - heldBack(this.#held))
+      const text = this.#isWrapped ? sure.trimEnd() : sure
       this.#held = this.#held.slice(text.length)
       yield* this.#release(text)
     }
@@ -149,12 +154,23 @@ export class Thoughts {
   }
 
   *#release(text: string): Generator<ContentPiece> {
-    const clean = text.replace(noise, '')
-    const said = this.#followsThought ? clean.trimStart() : clean
+    const clean = this.#isWrapped ? text.replace(noise, '').replace(/\s*<\/answer>\s*/, '') : text.replace(noise, '')
+    const said = this.#followsThought ? this.#unwrap(clean.trimStart()) : clean
     if (said === '' || (this.#state === 'start' && said.trim() === '' && clean !== text)) return
     this.#followsThought = false
     this.#state = 'text'
     yield* this.#tell({ type: 'text', text: said })
+  }
+
+  #unwrap(text: string): string {
+    const isMarked = text.startsWith(answerMarks[0])
+    this.#isWrapped ||= isMarked
+    return isMarked
+      ? text
+          .slice(answerMarks[0].length)
+          .replace(/\s*<\/answer>\s*/, '')
+          .trimStart()
+      : text
   }
 
   /** Return the first opening mark that stands where thoughts may begin. */
@@ -195,7 +211,7 @@ export class Thoughts {
 
 /** Return the number of letters at the end that may be the beginning of a mark. */
 function heldBack(text: string): number {
-  const all = [...marks.flat(), ...noiseMarks]
+  const all = [...marks.flat(), ...noiseMarks, ...answerMarks]
   for (let length = Math.min(50, text.length); length > 0; length--)
     if (all.some((mark) => mark.startsWith(text.slice(-length)))) return length
   return 0

@@ -163,6 +163,7 @@ export const modelTable: readonly ModelRow[] = [
 
   row('gemini', 'gemini-', 'ai.google.dev/gemini-api/docs/openai, …/docs/models', '2026-11-22', {
     vision: true,
+    documents: true,
     thinking: 'effort',
     window: 1_048_576,
     maxOutput: 65_536,

@@ -8,11 +8,12 @@ import type { Family, Intent, Utterance } from './intent.ts'
 import { reminders } from './intents/reminders.ts'
 import { dayAndClock } from './parse/day-and-clock.ts'
 import { agreedTo } from './parse/reminder-body.ts'
+import { eventRequest } from './plans/event-requests.ts'
 
 /** The deed that a request names. */
-export type OpenDeed = 'remind' | 'note'
+export type OpenDeed = 'remind' | 'note' | 'event'
 
-/** A request for a reminder or a note that no rule reads to its last word. */
+/** A request for a reminder, a note or an event that no rule reads to its last word. */
 export interface OpenRequest {
   deed: OpenDeed
   language: Language
@@ -27,30 +28,32 @@ export interface OpenRequest {
   ask?: string
 }
 
-/** Words that ask for a reminder or a note, wherever they stand. */
+/** Words that ask for a reminder, a note or an event, wherever they stand. */
 const NAMES: Record<OpenDeed, RegExp> = {
   remind:
     /알림|알람|깨워|챙겨|상기|리마인|까먹|깜빡|잊(?!어\s?(?:줘|버려))|놓치|울려|귀띔|(?:그때(?:쯤|\s?되면)?|미리|시간\s?되면)\s?(?:좀\s)?(?:알려|말해)|\b(?:remind|alarm|wake|forget|miss|nudge|ping|notify|heads[- ]up|let me know|buzz)/i,
+  event: /일정|약속|예약|스케줄|달력|캘린더|\b(?:calendar|schedule|agenda|appointment|booked|diary)\b/i,
   note: /기억|적어|메모|저장|외워|외우|새겨|남겨|기록|\b(?:remember|notes?|keep in mind|write (?:it |that |this )?down|jot|memori[sz]e|for the record)\b/i,
 }
 /** Words that end a request, or begin one. */
 const ASKS =
-  /(?:줘|주라|줄래|둬|놔|놓아|둘래|해라|하게|주면 .{1,8}|[줄봐]|좀)(?:요)?$|\b(?:please|can you|could you|would you|will you|make sure)\b/i
+  /(?:줘|주라|줄래|둬|놔|놓아|둘래|해라|하게|[가-힣]면 .{1,8}|[줄봐]|좀)(?:요)?$|\b(?:please|can you|could you|would you|will you|make sure)\b/i
 /** Runs of more words are stories, no titles; a sentence of more words is text. */
 const [mostRunWords, mostWords] = [8, 40]
 /** Owners whose words change what is meant: beside what was chosen none of them may be left out. */
 const MEANT: ReadonlySet<Owner> = new Set(['exception', 'set', 'calendar', 'number', 'amount', 'person'])
 
-/** Read what a request leaves open; undefined where it asks for neither a reminder nor a note. */
+/** Read what a request leaves open; undefined where it asks for none of them. */
 export function openRequestOf(utterance: Utterance): OpenRequest | undefined {
-  const { text, language, asked, say } = utterance
+  const { text, language, asked, say, tools } = utterance
   const sentence = readSentence(text)
   if (sentence.ending.past || sentence.ending.hearsay) return undefined
-  const deed = (['note', 'remind'] as const).find((one) => NAMES[one].test(text))
+  const deeds = (['note', 'remind', 'event'] as const).filter((one) => one !== 'event' || tools.has('change_event'))
+  const deed = deeds.find((one) => NAMES[one].test(text))
   if (!deed || sentence.words.length > mostWords || utterance.attachments.length > 0) return undefined
-  const when = deed === 'remind' ? whenSpans(utterance) : []
+  const when = deed === 'note' ? [] : whenSpans(utterance)
   // "언제 알려줬지?" asks, and what is to be told at no time is asked of somebody else.
-  if (deed === 'remind' && when.length === 0) return undefined
+  if (deed !== 'note' && when.length === 0) return undefined
   if (asked && !/[줘줄주]|\b(?:can|could|would|will) you\b/i.test(text)) return undefined
   const runs = sentence.stretches(when).flatMap((stretch) => runsIn(stretch, sentence.words))
   const offers = runs.flatMap((run): [string, string][] => {
@@ -58,7 +61,8 @@ export function openRequestOf(utterance: Utterance): OpenRequest | undefined {
     return offer === undefined ? [] : [[run.text, offer]]
   })
   const wants = ASKS.test(text)
-  if (offers.length === 0 && !wants) return undefined
+  // An event is spoken of more often than asked for.
+  if ((offers.length === 0 || deed === 'event') && !wants) return undefined
   return {
     deed,
     language,
@@ -105,8 +109,10 @@ function offerOf(utterance: Utterance, deed: OpenDeed, when: readonly Span[], ru
   const sentence = say.offered[deed](deed === 'note' ? run.text : withWhen(text, when, run))
   const { call } = readAlone(utterance, sentence, deed) ?? {}
   if (!call) return undefined
-  const at = () => dayAndClock(utterance, new Date(String(call.args.at)))
-  return deed === 'note' ? say.offer.note(sentence) : say.offer.remind(sentence, at())
+  if (deed === 'note') return say.offer.note(sentence)
+  const at = String(deed === 'event' ? call.args.start : call.args.at)
+  // A day without an hour is offered by nobody: an hour may stand in words that were not read.
+  return at.includes('T') ? say.offer[deed](sentence, dayAndClock(utterance, new Date(at))) : undefined
 }
 
 /** Check whether words that change what is meant stand beside those that were taken. */
@@ -135,8 +141,12 @@ function withWhen(text: string, when: readonly Span[], run: Run): string {
 }
 
 /** Read a sentence as the only one of a message: the intent that would do it. */
-const readAlone = (utterance: Utterance, text: string, deed: OpenDeed): Intent | undefined =>
-  (deed === 'note' ? remember : reminders)({ ...utterance, text, asked: false })
+function readAlone(utterance: Utterance, text: string, deed: OpenDeed): Intent | undefined {
+  const alone = { ...utterance, text, asked: false }
+  if (deed !== 'event') return (deed === 'note' ? remember : reminders)(alone)
+  const [intent, ...others] = eventRequest(alone) ?? []
+  return others.length === 0 && intent?.call?.args.action === 'create' ? intent : undefined
+}
 
 /**
  * "응" to "알려드릴까요? “…”" or "기억할까요? “…”": what was offered is done, if the person had said each of its words: an offer
@@ -146,7 +156,8 @@ export const agreed: Family = (utterance) => {
   const offered = agreedTo(utterance)
   if (offered === undefined || !isMadeOf(offered, utterance)) return undefined
   const isNote = /기억해 ?줘$|^remember\b/i.test(offered)
-  const made = readAlone(utterance, offered, isNote ? 'note' : 'remind')
+  const isEvent = /일정에 추가해 ?줘$|^add .* to my calendar$/i.test(offered)
+  const made = readAlone(utterance, offered, isNote ? 'note' : isEvent ? 'event' : 'remind')
   return made && { ...made, weight: 3 }
 }
 

@@ -89,11 +89,13 @@ export class AnthropicReply extends WireReply implements StreamReader {
   *#add(place: number, delta: JsonObject): Generator<ModelPart> {
     const block = this.#blocks[place]
     const piece = asString(delta.partial_json)
-    if (block?.type === 'tool_use') return yield* this.call({ index: place, arguments: piece })
+    const isCall = block?.type === 'tool_use'
+    if (isCall && piece !== '') return yield* this.call({ index: place, arguments: piece })
     if (block && piece !== '') this.#inputs.set(block, (this.#inputs.get(block) ?? '') + piece)
     this.size += Buffer.byteLength(piece + asString(delta.signature))
     for (const field of ['text', 'thinking', 'signature'] as const)
-      if (block && typeof delta[field] === 'string') block[field] = asString(block[field]) + asString(delta[field])
+      if (block && !isCall && typeof delta[field] === 'string')
+        block[field] = asString(block[field]) + asString(delta[field])
     const thinking = asString(delta.thinking)
     this.thoughts.toldApart ||= thinking !== ''
     yield* this.think(thinking)

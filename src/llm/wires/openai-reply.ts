@@ -1,5 +1,6 @@
 import type { Json, JsonObject, ModelPart, StopReason } from '../../protocol/index.ts'
 import { thoughtFields } from '../dialects/carried-thoughts.ts'
+import { NewWords } from '../dialects/new-words.ts'
 import { wireError } from '../failure.ts'
 import { asNumber, asObject, asObjects, asString, keptBytes } from '../json-values.ts'
 import type { CountedTokens } from '../models/prices.ts'
@@ -27,6 +28,8 @@ export class ChatReply extends WireReply implements StreamReader {
   #streamed = false
   readonly #carriedThoughts: Partial<Record<(typeof thoughtFields)[number], string>> = {}
   readonly #details: JsonObject[] = []
+  readonly #newThoughts = new NewWords()
+  readonly #newText = new NewWords()
   #counted: CountedTokens | undefined;
 
   *read(chunk: JsonObject): Generator<ModelPart> {
@@ -55,7 +58,7 @@ export class ChatReply extends WireReply implements StreamReader {
   *#readMessage(message: JsonObject): Generator<ModelPart> {
     const field = thoughtFields.find((name) => asString(message[name]) !== '')
     if (field) {
-      const text = asString(message[field])
+      const text = this.#newThoughts.of(asString(message[field]))
       this.#carriedThoughts[field] = (this.#carriedThoughts[field] ?? '') + text
       this.thoughts.toldApart = true
       yield* this.think(text)
@@ -64,7 +67,8 @@ export class ChatReply extends WireReply implements StreamReader {
       this.#details.push(detail)
       this.size += keptBytes(detail)
     }
-    yield* this.#content(message.content)
+    // Some gateways write a thought into both fields.
+    if (!field || message.content !== message[field]) yield* this.#content(message.content)
     const refusal = asString(message.refusal)
     this.#refused ||= refusal !== ''
     if (refusal) yield* this.say(refusal)
@@ -74,7 +78,7 @@ export class ChatReply extends WireReply implements StreamReader {
 
   /** A text, or Mistral's list of parts: docs.mistral.ai/capabilities/reasoning. */
   *#content(content: Json | undefined): Generator<ModelPart> {
-    if (typeof content === 'string') yield* this.say(content)
+    if (typeof content === 'string') yield* this.say(this.#newText.of(content))
     for (const part of asObjects(content)) {
       if (part.type === 'thinking')
         for (const thought of asObjects(part.thinking)) yield* this.think(asString(thought.text))
@@ -82,7 +86,23 @@ export class ChatReply extends WireReply implements StreamReader {
     }
   }
 
+  /** Some gateways put the whole answer into an envelope. */
+  override readWhole(document: JsonObject): Iterable<ModelPart> {
+    return this.read(document.choices === undefined ? (asObject(document.data) ?? document) : document)
+  }
+
+  override *flush(): Generator<ModelPart> {
+    yield* this.#held()
+    yield* super.flush()
+  }
+
+  *#held(): Generator<ModelPart> {
+    yield* this.think(this.#newThoughts.end())
+    yield* this.say(this.#newText.end())
+  }
+
   *end(): Generator<ModelPart> {
+    yield* this.#held()
     if (this.finish === 'network_error') failWire({ code: '1234', message: 'network_error' }, this.question)
     yield* this.conclude({
       // Some gateways leave the reason out; they say all the same that nothing follows.

@@ -154,7 +154,10 @@ function messageOf(message: WireMessage, model: string, { dialect }: WireOptions
       if (message.images.length === 0) return { role: 'user', content: message.text }
       return {
         role: 'user',
-        content: [{ type: 'text', text: message.text }, ...message.images.map(filePart.chat)],
+        content: [
+          { type: 'text', text: message.text },
+          ...message.images.map((image) => filePart.chat(image, dialect.pdfPart)),
+        ],
       }
     }
     default:

@@ -44,6 +44,9 @@ const ko = {
     note: `문장에서 무엇을 기억해 달라는지, 그 말만 그대로 옮긴다. 인사와 이유는 뺀다.
 예) 아 그리고 나 땅콩 알레르기 있어 이거 좀 머릿속에 기억 좀 해놔 → {"what":"나 땅콩 알레르기 있어"}
 예) 혹시 모르니까 말인데 현관 비번은 1234야 적어놔줄래 → {"what":"현관 비번은 1234야"}`,
+    event: `문장에서 달력에 적을 일이 무엇인지, 그 말만 그대로 옮긴다. 날, 시각, 인사, 이유는 뺀다.
+예) 아 맞다 다음 주 화요일 두 시에 치과 잡혔는데 달력에 좀 넣어두면 좋겠어 → {"what":"치과"}
+예) 모레 오전 10시에 팀장님 면담 하기로 했어 일정 좀 잡아줄래 → {"what":"팀장님 면담"}`,
   },
   judge: {
     none: '없음',
@@ -118,6 +121,9 @@ E.g. could you ping me on Friday at 10 so that I pick up the laundry → {"what"
     note: `Copy the words that say what to remember, nothing else: no greeting, no reason.
 E.g. oh by the way I am allergic to peanuts, keep that in mind ok → {"what":"I am allergic to peanuts"}
 E.g. just so you know the door code is 1234 write it down somewhere → {"what":"the door code is 1234"}`,
+    event: `Copy the words that say what to write into the calendar, nothing else: no day, no time, no greeting, no reason.
+E.g. oh by the way the dentist can see me next Tuesday at 2pm so get that onto my calendar → {"what":"the dentist"}
+E.g. we settled on Friday at 10am for the budget review, could you pop it in my schedule → {"what":"the budget review"}`,
   },
   judge: {
     none: 'none',

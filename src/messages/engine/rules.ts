@@ -184,11 +184,17 @@ const ko = {
     `${often}${namesTime.test(often) ? '에' : ''} 알려드릴게요: ${title} (첫 알림: ${first})`,
   timed: (length: string, when: string) => `${length} 타이머를 시작했어요. ${when}에 알려드릴게요.`,
   howToRemind: (text: string) => `알려드릴까요? “${text} 알려줘”라고 하시면 그때 알려드려요.`,
-  offered: { remind: (words: string) => `${words} 알려줘`, note: (words: string) => `${words} 기억해줘` },
+  offered: {
+    remind: (words: string) => `${words} 알려줘`,
+    note: (words: string) => `${words} 기억해줘`,
+    event: (words: string) => `${words} 일정에 추가해줘`,
+  },
   offer: {
     remind: (sentence: string, when: string) =>
       `알려드릴까요? “${sentence}” (${when}) 맞으면 “응”, 아니면 다시 말씀해 주세요.`,
     note: (sentence: string) => `기억할까요? “${sentence}” 맞으면 “응”, 아니면 다시 말씀해 주세요.`,
+    event: (sentence: string, when: string) =>
+      `일정에 넣을까요? “${sentence}” (${when}) 맞으면 “응”, 아니면 다시 말씀해 주세요.`,
   },
   past: (when: string) => `${josa(when, '은/는')} 이미 지나서 알려드릴 수 없어요. 앞으로 올 시각으로 말씀해 주세요.`,
   alarm: '알람',
@@ -273,11 +279,17 @@ const en: typeof ko = {
   reminded: (when, title) => `I will remind you ${when}: ${title}`,
   repeated: (often, title, first) => `I will remind you ${onDays(often)}: ${title} (first: ${first})`,
   timed: (length, when) => `The timer runs for ${length}, until ${when}.`,
-  offered: { remind: (words) => `remind me about ${words}`, note: (words) => `remember that ${words}` },
+  offered: {
+    remind: (words) => `remind me about ${words}`,
+    note: (words) => `remember that ${words}`,
+    event: (words) => `add ${words} to my calendar`,
+  },
   offer: {
     remind: (sentence, when) =>
       `Shall I remind you? “${sentence}” (${when}) Say “yes” if that is right, or put it another way.`,
     note: (sentence) => `Shall I note that? “${sentence}” Say “yes” if that is right, or put it another way.`,
+    event: (sentence, when) =>
+      `Shall I put that into the calendar? “${sentence}” (${when}) Say “yes” if that is right, or put it another way.`,
   },
   howToRemind: (text) => `Shall I remind you? Say “remind me about ${text}” and I will tell you then.`,
   past: (when) => `${capitalise(when)} has already passed, so I cannot remind you then. Please name a time to come.`,

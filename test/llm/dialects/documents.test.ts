@@ -45,6 +45,7 @@ test.each<[ProviderKind, string, object, 'responses'?]>([
   ],
   ['openai', 'gpt-4o', { type: 'file', file: { filename: 'lease.pdf', file_data: whole } }],
   ['openai', 'gpt-5', { type: 'input_file', filename: 'lease.pdf', file_data: whole }, 'responses'],
+  ['gemini', 'gemini-2.5-flash', { type: 'image_url', image_url: { url: whole } }],
   ['openrouter', 'anthropic/claude-sonnet-4.5', { type: 'file', file: { filename: 'lease.pdf', file_data: whole } }],
 ])(
   '%s: %s reads the pages of a PDF, in the form of its wire and in place of their text',
@@ -61,7 +62,7 @@ test.each<[ProviderKind, string, object, 'responses'?]>([
 )
 
 test.each<[ProviderKind, string]>([
-  ['gemini', 'gemini-2.5-flash'],
+  ['groq', 'llama-3.3-70b'],
   ['compatible', 'qwen3'],
   ['ollama', 'qwen3:8b'],
   ['deepseek', 'deepseek-v4-flash'],

@@ -2,35 +2,9 @@ import { expect, test } from 'vitest'
 import { dialectOf } from '../../../src/llm/dialects/dialect.ts'
 import { shapeMessages } from '../../../src/llm/dialects/shape-messages.ts'
 import { toolNames, wireMessages } from '../../../src/llm/wires/messages.ts'
-import type { JsonObject, RequestMessage } from '../../../src/protocol/index.ts'
+import type { JsonObject } from '../../../src/protocol/index.ts'
 import { Random } from '../../random.ts'
-
-/** A history as failures, cancels, tools and pictures leave it. */
-function randomHistory(random: Random): RequestMessage[] {
-  const pick = <T>(...all: T[]): T => all[random.below(all.length)] as T
-  const history: RequestMessage[] = []
-  const length = random.int(1, 12)
-  for (let at = 0; at < length; at++) {
-    const id = `m${at}`
-    const text = pick('', `말 ${at}`, `word ${at}`)
-    const image = { mediaType: 'image/png' as const, data: 'iVBOR' }
-    const call = { id: `c${at}`, name: pick('calc', 'web.search'), args: { at } }
-    history.push(
-      ...pick<RequestMessage[]>(
-        [{ role: 'user', id, at: 0, text: `물음 ${at}` }],
-        [{ role: 'user', id, at: 0, text: `그림 ${at}`, images: [image] }],
-        [{ role: 'assistant', id, at: 0, text }],
-        [{ role: 'assistant', id, at: 0, text, cut: pick('cancelled' as const, 'failed' as const) }],
-        [{ role: 'assistant', id, at: 0, text, calls: [call] }],
-        [
-          { role: 'assistant', id, at: 0, text, calls: [call] },
-          { role: 'tool', id: `${id}t`, at: 0, call: call.id, name: call.name, text: `결과 ${at}`, outcome: 'ok' },
-        ],
-      ),
-    )
-  }
-  return history
-}
+import { randomHistory } from '../random-history.ts'
 
 const textOf = (content: unknown): string =>
   typeof content === 'string' ? content : ((content ?? []) as { text?: string }[]).map(({ text = '' }) => text).join('')

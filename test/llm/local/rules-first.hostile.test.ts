@@ -7,11 +7,11 @@ import { runsAll } from '../../parts.ts'
 const place = { zone: 'Asia/Seoul', language: 'ko' as const }
 const now = Date.parse('2026-11-28T10:00:00+09:00')
 const signal = new AbortController().signal
-const tools = ['reminders', 'save_memory', 'read_file'].map((name) => ({
+const tools = ['reminders', 'save_memory', 'change_event', 'list_events', 'read_file'].map((name) => ({
   name,
   description: name,
   schema: { type: 'object', properties: { action: { type: 'string', enum: ['create', 'cancel'] } } },
-  ...(name === 'read_file' ? {} : { keeps: true as const }),
+  ...(/read_file|list_events/.test(name) ? {} : { keeps: true as const }),
 }))
 const sentences = process.env.SENTENCES === 'full' ? 20_000 : runsAll ? 2_000 : 100
 
@@ -47,6 +47,11 @@ const wishes = [
   '나 자꾸 깜빡하니까 알려줘',
   '절대 안 까먹게 해줘',
   "don't let me forget please",
+]
+const bookings = [
+  '잡혔는데 달력에 좀 넣어두면 좋겠어',
+  '가기로 했으니까 일정에 적어두면 고맙겠어',
+  'so please get it onto my calendar',
 ]
 const keeps = ['이거 좀 기억해 놔', '어디 적어놔 봐', '머릿속에 새겨둬', 'jot it down please']
 const lies = [
@@ -85,7 +90,10 @@ function hostileModel(next: (below: number) => number, runs: readonly string[]):
       yield { type: 'text', text: `기억할까요? “${pick(lies)} 기억해줘” 맞으면 “응”` }
     } else {
       const args: JsonObject = { action: 'create', title: value(), at: value(), content: value() }
-      yield { type: 'call', call: { id: 'x', name: pick(['reminders', 'save_memory', 'no_tool']), args } }
+      yield {
+        type: 'call',
+        call: { id: 'x', name: pick(['reminders', 'save_memory', 'change_event', 'no_tool']), args },
+      }
     }
     yield { type: 'end', stop: 'end', usage: { input: 1, output: 1, cached: 0 } }
   }
@@ -101,10 +109,9 @@ test('of many sentences a hostile model gets nothing kept that was not said, wha
   let [offered, kept] = [0, 0]
   for (let at = 0; at < sentences; at++) {
     const isNote = next(3) === 0
+    const wish = next(3) === 0 ? pick(bookings) : pick(wishes)
     const [when, iso] = pick(times)
-    const text = (
-      isNote ? [pick(openers), pick(facts), pick(keeps)] : [pick(openers), when, pick(things), pick(wishes)]
-    )
+    const text = (isNote ? [pick(openers), pick(facts), pick(keeps)] : [pick(openers), when, pick(things), wish])
       .join(' ')
       .trim()
     const model = hostileModel(next, text.split(' '))
@@ -120,9 +127,17 @@ test('of many sentences a hostile model gets nothing kept that was not said, wha
       for (const part of parts) {
         if (part.type !== 'call' || part.call.name === 'no_tool') continue
         kept++
-        const { action: _, at: moment, repeat: _often, kind: _kind, scope: _scope, ...texts } = part.call.args
+        const {
+          action: _,
+          start,
+          at: moment = start,
+          repeat: _often,
+          kind: _kind,
+          scope: _scope,
+          ...texts
+        } = part.call.args
         const isMoment = typeof moment === 'string' && /^\d{4}-/.test(moment)
-        if (isMoment) expect([text, moment]).toEqual([text, iso])
+        if (isMoment) expect([text, moment.slice(0, 16)]).toEqual([text, iso.slice(0, 16)])
         else Object.assign(texts, { moment: moment ?? null })
         const said = new Set([...beginnings(text), ...ofTitles])
         const made = Object.values(texts).flatMap((one) =>
@@ -134,7 +149,7 @@ test('of many sentences a hostile model gets nothing kept that was not said, wha
     const first = await ask()
     check(first)
     const answer = first.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('')
-    if (/^(?:알려드릴|기억할)까요|^Shall I/.test(answer)) offered++
+    if (/^(?:알려드릴|기억할|일정에 넣을)까요|^Shall I/.test(answer)) offered++
     messages.push(
       { role: 'assistant', id: `a${at}`, at: now, text: answer },
       { role: 'user', id: `v${at}`, at: now, text: '응' },

@@ -3,7 +3,11 @@ import { readRequest } from '../../../src/llm/rules/index.ts'
 import type { ModelRequest } from '../../../src/protocol/index.ts'
 
 const place = { zone: 'Asia/Seoul', language: 'ko' as const }
-const tools = ['reminders', 'save_memory'].map((name) => ({ name, description: name, schema: { type: 'object' } }))
+const tools = ['reminders', 'save_memory', 'list_events', 'change_event'].map((name) => ({
+  name,
+  description: name,
+  schema: { type: 'object' },
+}))
 const at = Date.parse('2026-11-28T10:00:00+09:00')
 
 async function openIn(text: string) {
@@ -32,6 +36,16 @@ test.each([
     '우리집 와이파이 비번은 hello1234',
     '기억할까요? “우리집 와이파이 비번은 hello1234 기억해줘”',
   ],
+  [
+    '아 맞다 다음 주 화요일 오후 두 시에 치과 잡혔는데 달력에 좀 넣어두면 좋겠어',
+    '치과',
+    '일정에 넣을까요? “다음 주 화요일 오후 두 시에 치과 일정에 추가해줘” (12월 1일 화요일 오후 2시)',
+  ],
+  [
+    'we settled on Friday at 10am for the budget review, could you pop it in my schedule',
+    'the budget review',
+    'Shall I put that into the calendar? “add the budget review on Friday at 10am to my calendar” (Friday, December 4, 10:00 AM)',
+  ],
 ])('“%s” about “%s” is offered with the time that code reads', async (text, run, offer) => {
   expect((await openIn(text))?.offers.get(run)?.startsWith(offer)).toBe(true)
 })
@@ -49,6 +63,8 @@ test.each([
   '어제 8시에 엄마 생일 까먹어서 혼났어',
   '고양이에 대한 짧은 시를 써 줘',
   '까먹지 않는 방법이 뭐야?',
+  '내일 오후 3시에 병원 예약했는데 무서워',
+  '다음 주에 약속이 많아서 힘들어',
   '12만원의 15%',
 ])('“%s” leaves nothing open', async (text) => {
   expect(await openIn(text)).toBe(undefined)

@@ -125,4 +125,5 @@ export function agreedTo({ text, before }: Utterance): string | undefined {
 }
 const AGREES =
   /^(?:응+|어|네+|넵|예|그래|좋아|ㅇㅇ|ㅇㅋ|부탁해|알려 ?줘|그렇게 ?해 ?줘|yes|yep|yeah|sure|ok(?:ay)?|please)(?:요)?(?:[,. ]*(?:알려 ?줘|부탁해|그렇게 ?해 ?줘|please|do)(?:요)?)?$/i
-const OFFER = /^(?:(?:알려드릴|기억할)까요\? “|Shall I (?:remind you|note that)\? (?:Say )?“)(.+?)”/
+const OFFER =
+  /^(?:(?:알려드릴|기억할|일정에 넣을)까요\? “|Shall I (?:remind you|note that|put that into the calendar)\? (?:Say )?“)(.+?)”/
