@@ -13,8 +13,8 @@ export interface Dovecot {
   port: number
   user: string
   password: string
-  /** Adds messages to a folder (INBOX by default), each as its headers and text stand on the wire. */
-  put(messages: readonly string[], folder?: string): void
+  /** Adds messages to a folder (INBOX by default), each as its headers and text stand on the wire; `at`: when they came. */
+  put(messages: readonly string[], folder?: string, at?: Date): void
   /** A folder as it stands on the disk. */
   raw(folder?: string): string
   stop(): Promise<void>
@@ -67,6 +67,7 @@ export async function dovecot(): Promise<Dovecot> {
   ]
   writeFileSync(join(base, 'conf'), settings.join('\n'))
   const child: ChildProcess = spawn('/usr/sbin/dovecot', ['-F', '-c', join(base, 'conf')], {
+    env: { ...process.env, TZ: 'UTC' },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let said = ''
@@ -88,9 +89,11 @@ export async function dovecot(): Promise<Dovecot> {
   process.once('exit', () => rmSync(base, { recursive: true, force: true }))
   return {
     ...{ host: '127.0.0.1', port, user, password },
-    put(messages, folder = 'INBOX') {
+    put(messages, folder = 'INBOX', at = new Date('2026-11-22T00:00:00Z')) {
+      // As ctime writes it, on the server's clock.
+      const [day, date, month, year, clock] = at.toUTCString().replace(',', '').split(' ')
       const text = messages.map(
-        (one) => `From test@example.com Sun Nov 22 00:00:00 2026\n${one.replace(/\n*$/, '\n')}\n`,
+        (one) => `From test@example.com ${day} ${month} ${date} ${clock} ${year}\n${one.replace(/\n*$/, '\n')}\n`,
       )
       appendFileSync(pathOf(folder), text.join(''))
       chmodSync(pathOf(folder), 0o666)

@@ -42,7 +42,7 @@ import type { Environment } from '../environment/environment.ts'
 import { showsHere } from '../environment/terminal-images.ts'
 import { serverList } from '../mcp/mcp-servers.ts'
 import { remindersOf } from '../reminders/reminder-store.ts'
-import { accountTools } from './account-tools.ts'
+import { accountTools, eventStartIn } from './account-tools.ts'
 import { type DelegateDeps, delegateTask } from './delegate-task.ts'
 import { picturesOf, webTools } from './web-tools.ts'
 
@@ -143,13 +143,13 @@ function desktopTools({ loaded, environment: { platform, env }, conversations, p
   ]
 }
 
-function timeTools({ loaded, environment, conversations, all }: RoomDeps): Tool[] {
+function timeTools({ loaded, environment, conversations, world, all }: RoomDeps): Tool[] {
   const { paths } = loaded
   const reminders = remindersOf({ loaded })
   const unheard = async () => (await import('../reminders/reminder-clock.ts')).unheardReason({ loaded, environment })
   const schedules = new ScheduleStore(join(paths.home, 'schedules.jsonl'))
   return [
-    ...reminderTools(reminders, unheard),
+    ...reminderTools(reminders, unheard, eventStartIn(loaded, world.secrets)),
     listTool(paths.home, reminders),
     moneyTool(new MoneyStore(paths.home)),
     scheduleTool(schedules, { tools: all, ...conversations.schedules }),

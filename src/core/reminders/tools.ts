@@ -14,7 +14,9 @@ import {
   type UndoOutcome,
 } from '../../protocol/index.ts'
 import { dropEntry, keepInTrash } from '../../std/fs/trash.ts'
+import { sentenceOf } from '../../tools/web/api-client.ts'
 import type { Trace } from '../jobs/trace.ts'
+import { type EventStart, withEventTime } from './event-time.ts'
 import {
   findReminders,
   lastRung,
@@ -41,6 +43,7 @@ const properties = {
   repeat: { type: 'string' },
   id: { type: 'string' },
   minutes: { type: 'number' },
+  event: { type: 'string', description: 'create: words of an event of the calendar, minutes before it; at: its day' },
 }
 
 interface Args {
@@ -52,6 +55,7 @@ interface Args {
   kind?: ReminderKind
   id?: string
   minutes?: number
+  event?: string
 }
 
 /** Return true if the process of a surface keeps the time itself, as long as it lasts: chats and the daemon do. */
@@ -61,8 +65,12 @@ const keepsTime = (origin: Origin) => origin === 'tui' || origin === 'voice' || 
 export type UnheardReason = 'nobody-rings' | 'nobody-hears'
 
 /** `reminders` (alarms too) and `timer`: one store, two names that models and people know. */
-export function reminderTools(store: ReminderStore, unheard: () => Promise<UnheardReason | undefined>): Tool[] {
-  const { action, title, at, to, repeat, id, minutes } = properties
+export function reminderTools(
+  store: ReminderStore,
+  unheard: () => Promise<UnheardReason | undefined>,
+  eventStart?: EventStart,
+): Tool[] {
+  const { action, title, at, to, repeat, id, minutes, event } = properties
   return [
     toolOf(
       store,
@@ -71,8 +79,10 @@ export function reminderTools(store: ReminderStore, unheard: () => Promise<Unhea
       'reminder',
       'Reminders and alarms: told to the user when due, on every surface.',
       {
-        ...{ action, title, at, to, repeat, id, minutes, kind: { type: 'string', enum: ['reminder', 'alarm'] } },
+        ...{ action, title, at, to, repeat, id, minutes, ...(eventStart ? { event } : {}) },
+        ...{ kind: { type: 'string', enum: ['reminder', 'alarm'] } },
       },
+      eventStart,
     ),
     toolOf(store, unheard, 'timer', 'timer', 'Timers that ring once.', { action, title, at, id }),
   ]
@@ -85,6 +95,7 @@ function toolOf(
   kind: ReminderKind,
   description: string,
   props: JsonObject,
+  eventStart?: EventStart,
 ): Tool {
   return {
     name,
@@ -107,9 +118,14 @@ function toolOf(
     schema: { type: 'object', properties: props, required: ['action'], additionalProperties: false },
     async *run(args, context) {
       const keeps = keepsTime(context.origin)
-      return perform(store, { kind, ...(args as unknown as Args) }, context, async () =>
-        keeps ? undefined : unheard(),
-      )
+      try {
+        const request = await withEventTime(args as unknown as Args, eventStart, context)
+        return await perform(store, { kind, ...request }, context, async () => (keeps ? undefined : unheard()))
+      } catch (error) {
+        const sentence = sentenceOf(error)
+        if (sentence === undefined) throw error
+        return { text: sentence, isError: true }
+      }
     },
   }
 }

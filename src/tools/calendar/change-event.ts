@@ -26,6 +26,7 @@ const schema = {
     start: { type: 'string', maxLength: 60, description: 'ISO 8601 with offset; a date alone: all day' },
     end: { type: 'string', maxLength: 60, description: 'of whole days the last one' },
     minutes: { type: 'integer' },
+    later: { type: 'integer', description: 'change: minutes by which it moves; below 0: earlier' },
     repeat: { type: 'string', maxLength: 200 },
     location: { type: 'string', maxLength: 300 },
     notes: { type: 'string', maxLength: 2_000 },
@@ -46,6 +47,7 @@ interface Args {
   start?: string
   end?: string
   minutes?: number
+  later?: number
   repeat?: string
   location?: string
   notes?: string
@@ -69,7 +71,6 @@ interface EventPlan {
   done: string
 }
 
-const _dayMs = 86_400_000
 const timeoutMs = 60_000
 
 /**
@@ -210,7 +211,7 @@ async function planChange(calendars: Calendars, args: Args, context: ToolContext
     const card = [say.cardDelete(title, before, which), ...guests].join('\n')
     return { ...known, draft, card, done: say.deleted(title, before) }
   }
-  const isMoved = [args.start, args.end, args.minutes, args.zone].some((one) => one !== undefined)
+  const isMoved = [args.start, args.end, args.minutes, args.later, args.zone].some((one) => one !== undefined)
   const times = isMoved ? movedTimes(args, event, { ...context, zone }) : undefined
   const words = wordsOf(args, args.title?.trim() || undefined)
   if (!times && Object.keys(words).length === 0) return refuse(say.nothing)

@@ -13,11 +13,14 @@ export interface SaidTimes {
   start?: string
   end?: string
   minutes?: number
+  /** Minutes by which an event moves. */
+  later?: number
 }
 
 const dayMs = 86_400_000
+const minutesOfDay = 24 * 60
 const usualMinutes = 60
-const mostMinutes = 14 * 24 * 60
+const mostMinutes = 14 * minutesOfDay
 
 /** Reads the time of an event. A date alone is an all-day event; an event without an end lasts an hour. */
 export function timesOf({ end, minutes }: SaidTimes, start: string, context: ToolContext): EventTimes {
@@ -38,6 +41,7 @@ export function timesOf({ end, minutes }: SaidTimes, start: string, context: Too
 /** A new start keeps the duration, unless an end is given, too. */
 export function movedTimes(args: SaidTimes, event: AccountEvent, context: ToolContext): EventTimes {
   const zone = context.zone
+  if (args.later !== undefined) return laterTimes(args.later, event, context)
   const start = args.start ?? (event.days ? event.days.from : new Date(event.start).toISOString())
   if (args.end !== undefined || args.minutes !== undefined) return timesOf(args, start, context)
   const first = momentOf(start, context)
@@ -52,6 +56,14 @@ export function movedTimes(args: SaidTimes, event: AccountEvent, context: ToolCo
   }
   const length = event.days ? usualMinutes * 60_000 : event.end - event.start
   return { start: first.at, end: first.at + length }
+}
+
+/** An event moves by whole days where it lasts whole days. */
+function laterTimes(minutes: number, event: AccountEvent, { language }: ToolContext): EventTimes {
+  if (!event.days) return { start: event.start + minutes * 60_000, end: event.end + minutes * 60_000 }
+  const days = minutes / minutesOfDay
+  if (!Number.isInteger(days)) return refuse(eventMessages[language].needStart)
+  return { from: addDays(event.days.from, days), to: addDays(event.days.to, days) }
 }
 
 /** The hour of an instant on another day. */

@@ -32,12 +32,16 @@ export async function findEvent(calendars: Calendars, id: string, context: ToolC
   return refuse(eventMessages[context.language].unknownId(id))
 }
 
-/** The event whose title has some words: on a day, else the next one. Several on one day are asked about. */
+/**
+ * The event whose title has some words: on a day, else the next one. Several on one day are asked about. `isWanted`: by
+ * default those that can be changed.
+ */
 export async function findTitled(
   calendars: Calendars,
   words: string,
   on: string | undefined,
   context: ToolContext,
+  isWanted: (event: AccountEvent) => boolean = ({ href }) => href !== undefined,
 ): Promise<AccountEvent> {
   const say = eventMessages[context.language]
   const { zone } = context
@@ -49,7 +53,7 @@ export async function findTitled(
     context,
   )
   const plain = (text: string) => text.toLowerCase().replace(/\s+/g, '')
-  const found = events.filter(({ title, href }) => href !== undefined && plain(title).includes(plain(words)))
+  const found = events.filter((one) => isWanted(one) && plain(one.title).includes(plain(words)))
   const [first, second] = found
   const stale = first && notes.find(({ account }) => account === first.account)
   if (stale) return refuse(faultText(stale, context))

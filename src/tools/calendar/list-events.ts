@@ -65,7 +65,10 @@ const isWanted = (
   within: string | undefined,
 ) =>
   (within === undefined || calendar === within) &&
-  (query === undefined || `${title} ${location}`.toLowerCase().includes(query.toLowerCase()))
+  (query === undefined || hasWords(`${title} ${location}`.toLowerCase(), query.toLowerCase()))
+
+/** True if a text has each of these words, wherever they stand. */
+const hasWords = (text: string, words: string) => words.split(/\s+/).every((word) => text.includes(word))
 
 /** The requested days, or the sentence that says why they could not be read. */
 function spanOf(from: string | undefined, to: string | undefined, context: ToolContext): DaySpan | string {

@@ -49,10 +49,22 @@ export function occurrencesOf(
   })
 }
 
+/** The times of every rule of a kind: RFC 2445 had several, and rules that leave out. */
+function wallsOf(
+  { component, start, times }: EventEntry,
+  kind: 'rrule' | 'exrule',
+  from: number,
+  to: number,
+): number[] {
+  const rules = component.getAllProperties(kind).map((property) => String(property.getFirstValue()))
+  return rules.flatMap((rule) => wallOccurrences(start.wall, wallRule(rule, start, times), from, to))
+}
+
 function ruledTimes(series: EventEntry, from: number, to: number): EventTime[] {
   const { component, start, times } = series
-  const rule = component.getFirstPropertyValue('rrule')
-  const walls = rule ? wallOccurrences(start.wall, wallRule(String(rule), start, times), from, to) : [start.wall]
+  const rules = wallsOf(series, 'rrule', from, to)
+  const out = new Set(wallsOf(series, 'exrule', from, to))
+  const walls = (component.hasProperty('rrule') ? [...new Set(rules)] : [start.wall]).filter((wall) => !out.has(wall))
   const more = component.getAllProperties('rdate').flatMap((property) => times.all(property))
   return [...walls.map((wall) => atWall(wall, series)), ...more.map((one) => withLength(inSeries(one, series), one))]
 }

@@ -166,7 +166,8 @@ async function lookFor(client: ImapFlow, folder: string, query: MailQuery): Prom
   const exists = client.mailbox ? client.mailbox.exists : 0
   // Without a filter no search is needed: the last messages are the newest.
   const isAll = Object.keys(wanted).length === 0
-  const uids = isAll ? [] : ((await client.search(wanted, { uid: true })) || []).sort((a, b) => a - b)
+  const found = isAll ? [] : (await client.search(wanted, { uid: true })) || []
+  const uids = [...new Set([...found, ...(await headsSaying(client, query, exists))])].sort((a, b) => a - b)
   const matches = isAll ? exists : uids.length
   const isTimed = query.since !== undefined || query.before !== undefined
   const newest = uids.slice(isTimed ? -mostTimed : -query.limit)
@@ -178,6 +179,27 @@ async function lookFor(client: ImapFlow, folder: string, query: MailQuery): Prom
   const { since = 0, before = Number.POSITIVE_INFINITY } = query
   const inside = heads.filter(({ at }) => at >= since && at < before)
   return { heads: inside.slice(0, query.limit), matches: inside.length, unread: unseen }
+}
+
+/** So many of the newest are read here for letters that the server may not know. */
+const mostDecoded = 1_000
+
+/**
+ * Return the newest messages that say some words in their heads: servers find in the charsets of Korean mail only what
+ * they can decode.
+ */
+async function headsSaying(client: ImapFlow, query: MailQuery, exists: number): Promise<number[]> {
+  const wanted = [query.words, query.from].map((words) => words?.toLowerCase())
+  if (exists === 0 || !wanted.some((words) => words && /\P{ASCII}/u.test(words))) return []
+  const range = `${Math.max(1, exists - mostDecoded + 1)}:*`
+  const heads = (await client.fetchAll(range, { ...headParts, headers: [...headParts.headers] })).map(headOf)
+  const [words = '', sender = ''] = wanted
+  const { since = 0, before = Number.POSITIVE_INFINITY, unread = false } = query
+  return heads.flatMap((head) => {
+    const from = head.from.toLowerCase()
+    const isSaid = `${from} ${head.subject.toLowerCase()}`.includes(words) && from.includes(sender)
+    return isSaid && (!unread || head.unread) && head.at >= since && head.at < before ? [head.uid] : []
+  })
 }
 
 /** Servers search by days of their own zone: what they find is looked at by its hour, so many at most. */

@@ -79,6 +79,111 @@ const habits: [source: string, lines: string[], meant: string[]][] = [
   ['Notes: "Eastern"', ['DTSTART;TZID=Eastern:20261109T100000'], ['2026-11-10 00:00 x']],
   ['tzone://Microsoft/Utc', ['DTSTART;TZID=tzone://Microsoft/Utc:20261109T010000'], ['2026-11-09 10:00 x']],
   ['an offset for a name', ['DTSTART;TZID=GMT-0700:20261109T100000'], ['2026-11-10 02:00 x']],
+  // Kinds that were written down before they were tried, each after RFC 5545 or the program's own exports.
+  [
+    'Google: several EXDATEs in a line',
+    [
+      'DTSTART;TZID=Asia/Seoul:20261103T093000',
+      'RRULE:FREQ=WEEKLY;COUNT=4',
+      'EXDATE;TZID=Asia/Seoul:20261110T093000,20261117T093000',
+    ],
+    ['2026-11-03 09:30 x', '2026-11-24 09:30 x'],
+  ],
+  [
+    'Google: several whole days left out',
+    ['DTSTART;VALUE=DATE:20261103', 'RRULE:FREQ=DAILY;COUNT=4', 'EXDATE;VALUE=DATE:20261104,20261105'],
+    ['2026-11-03 x', '2026-11-06 x'],
+  ],
+  [
+    'Nextcloud: further whole days',
+    ['DTSTART;VALUE=DATE:20261103', 'RDATE;VALUE=DATE:20261110,20261112'],
+    ['2026-11-03 x', '2026-11-10 x', '2026-11-12 x'],
+  ],
+  ['VALUE before TZID', ['DTSTART;VALUE=DATE-TIME;TZID=Asia/Seoul:20261103T093000'], ['2026-11-03 09:30 x']],
+  [
+    'Thunderbird of old',
+    ['DTSTART;TZID=/mozilla.org/20050126_1/America/New_York:20261109T100000'],
+    ['2026-11-10 00:00 x'],
+  ],
+  [
+    'Evolution',
+    ['DTSTART;TZID=/freeassociation.sourceforge.net/America/New_York:20261109T100000'],
+    ['2026-11-10 00:00 x'],
+  ],
+  ['Citadel', ['DTSTART;TZID=/citadel.org/20210210_1/Europe/Berlin:20261109T100000'], ['2026-11-09 18:00 x']],
+  [
+    'every other week that begins on Sunday',
+    ['DTSTART;TZID=Asia/Seoul:20261102T100000', 'RRULE:FREQ=WEEKLY;INTERVAL=2;WKST=SU;BYDAY=MO,SU;COUNT=4'],
+    ['2026-11-02 10:00 x', '2026-11-15 10:00 x', '2026-11-16 10:00 x', '2026-11-29 10:00 x'],
+  ],
+  [
+    'the last working day',
+    ['DTSTART;TZID=Asia/Seoul:20261030T100000', 'RRULE:FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-1;COUNT=2'],
+    ['2026-10-30 10:00 x', '2026-11-30 10:00 x'],
+  ],
+  [
+    'a semicolon behind the rule',
+    ['DTSTART:20261109T010000Z', 'RRULE:FREQ=DAILY;COUNT=2;'],
+    ['2026-11-09 10:00 x', '2026-11-10 10:00 x'],
+  ],
+  [
+    'a rule in lower case',
+    ['DTSTART:20261109T010000Z', 'RRULE:freq=daily;count=2'],
+    ['2026-11-09 10:00 x', '2026-11-10 10:00 x'],
+  ],
+  [
+    'UNTIL as a day of a timed series',
+    ['DTSTART;TZID=Asia/Seoul:20261109T100000', 'RRULE:FREQ=DAILY;UNTIL=20261110'],
+    ['2026-11-09 10:00 x', '2026-11-10 10:00 x'],
+  ],
+  [
+    'UNTIL on the local clock',
+    ['DTSTART;TZID=Asia/Seoul:20261109T100000', 'RRULE:FREQ=DAILY;UNTIL=20261110T100000'],
+    ['2026-11-09 10:00 x', '2026-11-10 10:00 x'],
+  ],
+  [
+    'RFC 2445: EXRULE',
+    ['DTSTART;TZID=Asia/Seoul:20261109T100000', 'RRULE:FREQ=DAILY;COUNT=3', 'EXRULE:FREQ=WEEKLY;BYDAY=TU'],
+    ['2026-11-09 10:00 x', '2026-11-11 10:00 x'],
+  ],
+  [
+    'RFC 2445: two rules',
+    ['DTSTART;TZID=Asia/Seoul:20261109T100000', 'RRULE:FREQ=DAILY;COUNT=2', 'RRULE:FREQ=WEEKLY;COUNT=2'],
+    ['2026-11-09 10:00 x', '2026-11-10 10:00 x', '2026-11-16 10:00 x'],
+  ],
+  [
+    'a series over the end of summer time',
+    ['DTSTART;TZID=America/New_York:20261025T090000', 'RRULE:FREQ=WEEKLY;COUNT=2'],
+    ['2026-10-25 22:00 x', '2026-11-01 23:00 x'],
+  ],
+  ['a birthday of 1980', ['DTSTART;VALUE=DATE:19801109', 'RRULE:FREQ=YEARLY'], ['2026-11-09 x']],
+  ['a birthday of 29 February', ['DTSTART;VALUE=DATE:20240229', 'RRULE:FREQ=YEARLY'], []],
+  ['an end before the beginning', ['DTSTART:20261109T010000Z', 'DTEND:20261109T000000Z'], ['2026-11-09 10:00 x']],
+  [
+    'twice a day',
+    ['DTSTART;TZID=Asia/Seoul:20261109T090000', 'RRULE:FREQ=DAILY;BYHOUR=9,18;COUNT=3'],
+    ['2026-11-09 09:00 x', '2026-11-09 18:00 x', '2026-11-10 09:00 x'],
+  ],
+  [
+    'the second Tuesday',
+    ['DTSTART;TZID=Asia/Seoul:20261110T090000', 'RRULE:FREQ=MONTHLY;BYDAY=2TU;COUNT=2'],
+    ['2026-11-10 09:00 x', '2026-12-08 09:00 x'],
+  ],
+  [
+    'the 31st, where there is one',
+    ['DTSTART;TZID=Asia/Seoul:20261031T090000', 'RRULE:FREQ=MONTHLY;BYMONTHDAY=31;COUNT=2'],
+    ['2026-10-31 09:00 x'],
+  ],
+  [
+    'an end at 24:00',
+    ['DTSTART;TZID=Asia/Seoul:20261109T230000', 'DTEND;TZID=Asia/Seoul:20261109T240000'],
+    ['2026-11-09 23:00 x'],
+  ],
+  [
+    'an end in another zone',
+    ['DTSTART;TZID=Asia/Seoul:20261109T100000', 'DTEND;TZID=America/Los_Angeles:20261108T190000'],
+    ['2026-11-09 10:00 x'],
+  ],
 ]
 
 test.each(habits)('%s', (_, lines, meant) => {

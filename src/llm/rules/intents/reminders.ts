@@ -15,6 +15,7 @@ import { countedFrom, leadIn, withDayOnce, withHour } from '../parse/reminder-bo
 import { reasonIn, ringsAtLast } from '../parse/reminder-reason.ts'
 import { english, fromNow, glued, inFront, lest } from '../parse/reminder-shapes.ts'
 import { strayWords, unsaid } from '../parse/reminder-words.ts'
+import { beforeCalendarEvent } from './before-event.ts'
 import { reminderDeed } from './reminder-actions.ts'
 import { reminderChange } from './reminder-change.ts'
 import { quotedTitle, severalTimes, titleOf } from './reminder-title.ts'
@@ -100,6 +101,8 @@ function reminder(utterance: Utterance): Intent | undefined {
   const lead = leadIn(words, utterance)
   const body = lead?.text ?? words
   const repeat = readSentence(body).recurrence(utterance)
+  const ofEvent = repeat ? undefined : beforeCalendarEvent(words, lead?.ms, utterance)
+  if (ofEvent) return ofEvent
   const unclear = repeat ? undefined : readSentence(body).unclear(utterance)
   if (unclear) return { weight: 2, answer: () => reminderMessages[utterance.language].unclearRule[unclear] }
   if (!repeat && severallyADay.test(body)) return { weight: 2, answer: () => utterance.say.whenMissing }

@@ -1,5 +1,5 @@
 import { readSentence } from '../../../std/korean/sentence.ts'
-import { daysBetween, todayIn, type When } from '../../../std/time/calendar.ts'
+import { type CivilDate, daysBetween, todayIn, type When } from '../../../std/time/calendar.ts'
 import type { Utterance } from '../intent.ts'
 
 /** The hour for a part of the day without an explicit time. The receipt names it. */
@@ -67,6 +67,41 @@ export function leadIn(body: string, when: When): { text: string; ms: number } |
     if (isAnchored) return { text: `${text.slice(0, from)} ${text.slice(to)}`.replace(/\s+/g, ' ').trim(), ms }
   }
   return undefined
+}
+
+/** "오늘 팀 회의 30분 전에 자료 챙기라고", "to prepare an hour before the review": an event, and how long before it. */
+export interface BeforeEvent {
+  event: string
+  /** The words beside it: what to be told. */
+  title: string
+  on?: CivilDate
+  minutes: number
+}
+
+/** Read what is to be before an event whose hour the words do not say; undefined where they name none, or say an hour. */
+export function beforeEvent(body: string, when: When): BeforeEvent | undefined {
+  const { text, durations, times, days } = partsIn(body, when)
+  const [day, ...others] = days.filter((one) => 'date' in one && !DAYS_BEFORE.test(text.slice(one.from, one.to)))
+  if (times.length > 0 || others.length > 0) return undefined
+  const lead =
+    leadsIn(body, when)[0] ??
+    durations.flatMap(({ from, to, ms }) => {
+      const before = /^ (?:before|ahead of) (?:my |the |our )?/i.exec(text.slice(to))?.[0]
+      return before === undefined ? [] : [{ from, to: to + before.length, ms, isEnglish: true }]
+    })[0]
+  if (!lead) return undefined
+  const plain = (from: number, to: number) =>
+    (day && day.from >= from && day.to <= to
+      ? `${text.slice(from, day.from)} ${text.slice(day.to, to)}`
+      : text.slice(from, to)
+    )
+      .replace(/\s+/g, ' ')
+      .trim()
+  const [before, after] = [plain(0, lead.from), plain(lead.to, text.length)]
+  const [event, title] = 'isEnglish' in lead ? [after, before] : [before, after]
+  const name = event.replace(/(?<=[가-힣]{2})(?:의|에|은|는|을|를)$|\s(?:시작|시작하기|on|at|from)$/i, '').trim()
+  const on = day && 'date' in day && day.date !== '' ? { on: day.date } : {}
+  return name === '' ? undefined : { event: name, title, ...on, minutes: Math.round(lead.ms / 60_000) }
 }
 
 const dayMs = 24 * 3_600_000

@@ -1,13 +1,15 @@
 import { reminderMessages } from '../../../messages/engine/reminders.ts'
 import { calendarMessages } from '../../../messages/tools/calendar.ts'
+import type { JsonObject } from '../../../protocol/index.ts'
 import { readSentence } from '../../../std/korean/sentence.ts'
 import { addDays, type CivilDate, todayIn } from '../../../std/time/calendar.ts'
 import { isoSecond } from '../../../std/time/local-time.ts'
 import type { Intent, Utterance } from '../intent.ts'
 import { annotate } from '../parse/pattern.ts'
 import { type DayMention, whenIn } from '../parse/when.ts'
-import { eventRequest, told } from './event-requests.ts'
+import { eventRequest, spanArgs, told } from './event-requests.ts'
 import { type Days, planQuestions, reminderDays, stretch, weeks } from './schedule.ts'
+import { whenSaid } from './when-said.ts'
 
 const day = '(?:⟨d\\d+⟩|이번 ?주|다음 ?주|담주|주말|이번 ?주말)(?:에|은|는|엔|에는|의)?'
 const clock = '(?:⟨t\\d+⟩(?:에|엔|에는|쯤|쯤에)? ?)?'
@@ -27,6 +29,8 @@ export function agenda(utterance: Utterance): Intent[] | undefined {
   const marks = whenIn(utterance)
   const { text } = annotate(utterance.text, marks)
   const isFree = free.some((shape) => shape.test(text))
+  const part = isFree ? undefined : freePart(utterance)
+  if (part) return [{ weight: 3, call: { name: 'list_events', args: part }, answer: told }]
   if (!isFree && !planQuestions.some((shape) => shape.test(text))) return eventRequest(utterance)
   const [mark, ...others] = marks.filter(({ kind }) => kind === 'd')
   if (others.length > 0) return eventRequest(utterance)
@@ -44,6 +48,16 @@ export function agenda(utterance: Utterance): Intent[] | undefined {
     ...remindersOf(utterance, days),
   ]
 }
+
+/** "화요일 오후에 시간 돼?", "이번 주 언제 한가해?": free time in what else may be said of when. */
+function freePart(utterance: Utterance): JsonObject | undefined {
+  const { rest, unread, isInvalid, ...when } = whenSaid(utterance)
+  const isRead = unread === undefined && !isInvalid && when.zone === undefined && when.repeat === undefined
+  if (!isRead || !FREE.test(rest) || (when.first === undefined && when.from === undefined)) return undefined
+  return { ...spanArgs(when, utterance), free: true }
+}
+const FREE =
+  /^(?:나 ?|내가 ?|난 ?|저 ?)?(?:언제 ?)?(?:(?:시간|스케줄|일정)(?:이|은|을|도)? ?)?(?:언제 ?)?(?:좀 ?|다 ?)?(?:비어|비었|비나|비니|비는|빈 ?시간|한가|바쁘|바쁜|바빠|(?<=시간이? ?)(?:있|돼|되|나))[가-힣 ]{0,8}$|^(?:when )?(?:am i|are we|will i be) (?:free|busy|available)$/i
 
 /** The requested hour and its date. */
 function clockOf(utterance: Utterance): { from?: string } {

@@ -1,5 +1,6 @@
 import { reminderMessages } from '../../../messages/engine/reminders.ts'
 import type { JsonObject } from '../../../protocol/index.ts'
+import { readSentence } from '../../../std/korean/sentence.ts'
 import { type CivilDate, todayIn } from '../../../std/time/calendar.ts'
 import { isoSecond } from '../../../std/time/local-time.ts'
 import { recall } from '../facts/recall.ts'
@@ -49,6 +50,9 @@ const ASKING =
 /** Things of this program that are set and cancelled, too. */
 const OTHERS =
   /알림|알람|리마인더|타이머|이체|송금|메모|설정|파일|메일|예약 ?(?:송금|이체)|구독|\b(?:reminders?|alarms?|timers?|transfer|notes?|files?|mail|settings?)\b/i
+/** "있어?", "do I have": whether there is one. */
+const IS_THERE = /(?:있|없)[가-힣]{0,4}[?.!]*$|^(?:do i have|have i|is there|are there|any)\b/i
+const lastWord = (words: string) => words.split(' ').at(-1) ?? ''
 const GENERIC = /^(?:회의|미팅|약속|일정|모임|meetings?|appointments?|events?|calls?)$/i
 
 /** "오늘 오후 일정", "내일 스크럼 4시로 옮겨줘", "add lunch with Sam tomorrow 12-1:30": what the calendar is asked for. */
@@ -86,10 +90,14 @@ function readRequest(utterance: Utterance): EventRequest | undefined {
   const isChange = found !== undefined && deed !== 'add'
   const hasWhen = when.first !== undefined || when.from !== undefined || when.repeat !== undefined
   // A thing that has a new hour, or a day, is one of the calendar where nothing else of that name is meant.
-  const canChange = subject !== '' && hasWhen && tools.has('change_event')
+  const isShift = deed === 'move' && readSentence(subject).durations.length > 0
+  const canChange = subject !== '' && (hasWhen || isShift) && tools.has('change_event')
   const isEnglish = !/[가-힣]/.test(text)
-  const isPut = deed === 'add' && isEnglish && when.isTimed === true && canChange
-  const isAsked = isWhen && subject !== '' && (hasWhen || GENERIC.test(subject))
+  const isPut = deed === 'add' && when.isTimed === true && canChange && (isEnglish || !/에(?: |$)/.test(subject))
+  const isAsked =
+    subject !== '' &&
+    ((isWhen && (hasWhen || GENERIC.test(subject))) ||
+      (hasWhen && IS_THERE.test(text) && GENERIC.test(lastWord(subject))))
   return { deed, subject, when, isNamed: words || (isChange && canChange) || isPut || isAsked }
 }
 
@@ -101,8 +109,11 @@ function subjectOf(text: string, deed: EventRequest['deed']): string {
     .filter(Boolean)
   const own = deed === 'add' ? words : words.filter((word) => !ASKING.test(word))
   const tail = /(?<=[가-힣\d]{2})(?:이라고|라고|은|는|을|를|도)$|\s(?:at|on|in|to|for|with|from)$/i
-  return own.join(' ').replace(tail, '').trim()
+  return own.join(' ').replace(NAMING, '').replace(tail, '').trim()
 }
+
+/** "called retro", "my vacation": what stands before a name. */
+const NAMING = /^(?:called|named|titled|my|our) /i
 
 function intentsOf(utterance: Utterance, request: EventRequest): Intent[] | undefined {
   const { deed, subject, when } = request
@@ -153,11 +164,33 @@ function changeIntent(utterance: Utterance, { deed, subject, when }: EventReques
       { weight: 3, call: { name: 'change_event', args: { action: 'delete', find: subject, ...on } }, answer: told },
     ]
   const times = timesOf(when, zone)
-  if (times.start === undefined) return undefined
   // "내일 스크럼 4시로": the day says which, the hour says where to. A day alone is where it goes.
   const isHour = when.isTimed === true
-  const args = { action: 'change', find: subject, ...(isHour ? { ...on, ...times } : { start: times.start }) }
+  const shift = isHour ? undefined : shiftIn(utterance.text, subject)
+  if (times.start === undefined && !shift) return undefined
+  const where = shift ? { ...on, ...shift } : isHour ? { ...on, ...times } : { start: times.start as string }
+  const args = { action: 'change', find: subject, ...where }
   return [{ weight: 3, call: { name: 'change_event', args }, answer: told }]
+}
+
+/** "회의 한 시간", "standup by 30 minutes": the event, and by how much it moves. */
+function shiftIn(text: string, subject: string): { find: string; later: number } | undefined {
+  const [length] = readSentence(subject).durations
+  if (!length) return undefined
+  const find = `${subject.slice(0, length.from)} ${subject.slice(length.to)}`
+    .replace(/\s+/g, ' ')
+    .trim()
+    .replace(/\s(?:by|back|up|later|earlier|forward|뒤로|앞으로|더|정도|쯤)(?= |$)/gi, '')
+  const isEarlier = /당겨|앞으로|\b(?:earlier|forward|up)\b/i.test(text)
+  return find === '' ? undefined : { find, later: Math.round(length.ms / 60_000) * (isEarlier ? -1 : 1) }
+}
+
+/** "김과장이랑 미팅": whom it is with; a meeting may be called anything. */
+function queryOf(subject: string): { query?: string } {
+  const words = subject.split(' ')
+  const own = words.length > 1 && GENERIC.test(lastWord(subject)) ? words.slice(0, -1) : words
+  const query = own.map((word) => word.replace(/(?<=[가-힣]{2})(?:이랑|랑|하고|과|와)$/, '')).join(' ')
+  return query === '' ? {} : { query: own.length < words.length && !/[가-힣]/.test(query) ? subject : query }
 }
 
 function findFirst({ subject, when }: EventRequest, utterance: Utterance, nothing: string | undefined): Intent {
@@ -173,7 +206,7 @@ function findFirst({ subject, when }: EventRequest, utterance: Utterance, nothin
 
 function listIntents(utterance: Utterance, { subject, when }: EventRequest): Intent[] | undefined {
   if (subject !== '' && subject.split(' ').length > 3) return undefined
-  const query = subject === '' ? {} : { query: subject }
+  const query = queryOf(subject)
   if (when.first === undefined && when.from === undefined) {
     return subject === '' ? undefined : [listed({ next: 5, ...query })]
   }
@@ -195,7 +228,8 @@ const isNoReminder = (list: string) =>
     )
   })
 
-function spanArgs({ first, last, from, to }: WhenSaid, { zone }: Utterance): JsonObject {
+/** The days or hours of a question, as arguments of the tool that lists events. */
+export function spanArgs({ first, last, from, to }: Omit<WhenSaid, 'rest'>, { zone }: Utterance): JsonObject {
   const day: CivilDate | undefined = first
   if (from) return { from: isoSecond(from, zone), ...(to ? { to: isoSecond(to, zone) } : {}) }
   return { ...(day ? { from: day } : {}), ...(last && last !== first ? { to: last } : {}) }
@@ -206,5 +240,5 @@ const listed = (args: JsonObject): Intent => ({ weight: 3, call: { name: 'list_e
 /** The text of a tool without the numbers that only programs need. */
 export const told = (list: string): string => withoutNumbers(list.trim())
 
-/** A list without the numbers of its events and mails. */
-export const withoutNumbers = (list: string): string => list.replace(/ \[[^\]\s]{4,120}\]$/gm, '')
+/** A list without the numbers of its events, mails and reminders. */
+export const withoutNumbers = (list: string): string => list.replace(/ \[(?:[^\]\s]{4,120}|\d+)\]$/gm, '')
