@@ -137,7 +137,7 @@ async function answerOnce(run: DefaultRun): Promise<number> {
       language,
       Boolean(flags['json-schema']),
     )
-  const answers = answerWriter(terminal, environment.env, flags)
+  const answers = answerWriter(terminal, environment.env, flags, started)
   const surface: Surface = {
     presenter: isPresent(),
     write: answers.write,

@@ -205,6 +205,7 @@ export const table = {
   'tui.screenReader': onOff(false),
   'tui.vim': onOff(false),
   'tui.reducedMotion': onOff(false),
+  'tui.wrap': oneOf(['auto', 'terminal'], 'auto'),
   'updates.notice': onOff(true, { personal: true }),
   'updates.registry': addressSetting('https://registry.npmjs.org', 'npm_config_registry', { personal: true }),
   'tui.theme': oneOf(['auto', 'dark', 'light', 'contrast', 'none'], 'auto'),

@@ -1,3 +1,4 @@
+import type { Assistant } from '../../app/assistant.ts'
 import { truncate } from '../../std/text/text.ts'
 import type { Surface } from '../../ui/oneshot/run.ts'
 import type { ParsedFlags } from '../flags.ts'
@@ -18,14 +19,21 @@ export function answerWriter(
   terminal: StandardStreams,
   env: Record<string, string | undefined>,
   flags: ParsedFlags['flags'],
+  started: Promise<Pick<Assistant, 'parts'>>,
 ): AnswerWriter {
   const isText = (flags['output-format'] ?? 'text') === 'text' && !flags['json-schema']
   const loaded =
     isText && terminal.stdoutIsTerminal && env.TERM !== 'dumb'
       ? import('../../ui/tui/markdown/answer-printer.ts')
       : undefined
+  // What does not start says why elsewhere.
+  const cutsWords = started.then(
+    ({ parts }) => parts.loaded.settings.tui.wrap === 'terminal',
+    () => false,
+  )
   const printer = loaded?.then(
-    ({ AnswerPrinter }) => new AnswerPrinter(() => process.stdout.columns || 80, hasColours(env, true)),
+    async ({ AnswerPrinter }) =>
+      new AnswerPrinter(() => process.stdout.columns || 80, hasColours(env, true), await cutsWords),
   )
   const endAnswer = async () => terminal.write((await (await printer)?.flush()) ?? '')
   let isLive = false

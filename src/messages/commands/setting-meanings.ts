@@ -73,6 +73,7 @@ const ko = {
     '상태줄에 대신 보일 말을 내는 명령. 대화의 상태를 JSON으로 받아요. 프로젝트 설정에서는 읽지 않아요',
   'tui.screenReader': '대화를 줄 단위로 할지 (화면 낭독기와 점자 단말기를 위해)',
   'tui.reducedMotion': '화면에서 저절로 움직이는 것을 없앨지 (도는 표시)',
+  'tui.wrap': '긴 문단을 나누는 곳: auto는 한글은 화면 끝, 영어는 단어 사이. terminal은 늘 화면 끝이라 통째로 복사돼요',
   'tui.vim': '입력줄에서 Vim 키를 쓸지 (Esc로 명령, i로 글쓰기)',
   'schedules.webhooks': '예약한 일의 답을 보내도 되는 주소 (그 아래 주소까지)',
   'backups.daily': '하루에 한 번 홈의 backups에 저절로 백업할지 (최근 7일과 4주를 둬요)',
@@ -202,6 +203,8 @@ const en: typeof ko = {
     'a command that prints the status line; it is given the state of the chat as JSON; not read from a project',
   'tui.screenReader': 'talk line by line in the chat (for screen readers and braille displays)',
   'tui.reducedMotion': 'nothing on the screen moves by itself (no spinner)',
+  'tui.wrap':
+    'long paragraphs break: auto, Korean at the edge, English between words; terminal, always at the edge, so that copying has no breaks',
   'tui.vim': 'use the keys of Vim in the input line (Esc for commands, i to write)',
   'schedules.webhooks': 'addresses that answers of schedules may be sent to (and those below them)',
   'backups.daily': 'Back up once a day to backups in the home (7 days and 4 weeks are kept)',

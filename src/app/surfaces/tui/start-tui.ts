@@ -50,6 +50,7 @@ export async function startTui(given: TuiOptions, terminal: Terminal): Promise<E
     {
       ...terminal,
       theme: settings.tui.theme,
+      cutsWords: settings.tui.wrap === 'terminal',
     },
   ).finally(async () => {
     stop.abort()

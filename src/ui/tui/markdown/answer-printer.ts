@@ -1,7 +1,7 @@
 import { createPainter, type StyledSpan, writtenRows } from '../terminal/style.ts'
 import { type Highlight, loadHighlight } from './code.ts'
 import { type Inline, loadInline } from './inline-markdown.ts'
-import { type CodeContext, liveTail, partRows } from './markdown-rows.ts'
+import { type CodeContext, liveTail, partRows, type Readers } from './markdown-rows.ts'
 import { finishMarkdown, type Markdown, type MarkdownPart, markdown, pushText } from './streaming-markdown.ts'
 
 /**
@@ -11,6 +11,7 @@ import { finishMarkdown, type Markdown, type MarkdownPart, markdown, pushText } 
  */
 export class AnswerPrinter {
   readonly #columns: () => number
+  readonly #cutsWords: boolean
   readonly #paint: (row: readonly StyledSpan[]) => string
   #inline: Inline | undefined
   #highlight: Highlight | undefined
@@ -19,8 +20,9 @@ export class AnswerPrinter {
   /** The last row that was written, and the width it was written for. */
   #written: { row: readonly StyledSpan[] | undefined; columns: number } = { row: undefined, columns: 0 }
 
-  constructor(columns: () => number, colour: boolean) {
+  constructor(columns: () => number, colour: boolean, cutsWords = false) {
     this.#columns = columns
+    this.#cutsWords = cutsWords
     this.#paint = createPainter(colour)
   }
 
@@ -29,7 +31,7 @@ export class AnswerPrinter {
     const [parts, next] = pushText(this.#text, text)
     this.#text = next
     const rows = await this.#rows(parts)
-    const { settled, state } = liveTail(this.#text, this.#columns(), { inline: await this.#reader() })
+    const { settled, state } = liveTail(this.#text, this.#columns(), await this.#readers())
     this.#text = state
     return this.#painted([...rows, ...settled])
   }
@@ -41,16 +43,15 @@ export class AnswerPrinter {
     return this.#painted(await this.#rows(parts))
   }
 
-  async #reader(): Promise<Inline> {
+  async #readers(): Promise<Readers> {
     this.#inline ??= await loadInline()
-    return this.#inline
+    return { inline: this.#inline, highlight: this.#highlight, cutsWords: this.#cutsWords }
   }
 
   async #rows(parts: readonly MarkdownPart[]): Promise<StyledSpan[][]> {
     if (parts.length === 0) return []
     if (parts.some((part) => part.type === 'code' && part.lang !== '')) this.#highlight ??= await loadHighlight()
-    const readers = { inline: await this.#reader(), ...(this.#highlight ? { highlight: this.#highlight } : {}) }
-    const [rows, code] = partRows(parts, this.#columns(), readers, this.#code)
+    const [rows, code] = partRows(parts, this.#columns(), await this.#readers(), this.#code)
     this.#code = code
     return rows
   }

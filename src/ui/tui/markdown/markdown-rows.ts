@@ -16,7 +16,9 @@ import { tableRows } from './table.ts'
 /** Readers that make Markdown readable. Both come late: until there is text to show, nothing of them is loaded. */
 export interface Readers {
   inline: Inline
-  highlight?: Highlight
+  highlight?: Highlight | undefined
+  /** Paragraphs of any script are broken by the terminal, so that what is copied is whole; words may be cut. */
+  cutsWords?: boolean | undefined
 }
 
 /** A piece of code as printed so far: its last lines, so that the next ones are coloured as their continuation. */
@@ -37,7 +39,7 @@ export function partRows(
   for (let index = 0; index < parts.length; index++) {
     const part = parts[index] as MarkdownPart
     if (part.type !== 'code') {
-      rows.push(...simpleRows(part, columns, readers.inline))
+      rows.push(...simpleRows(part, columns, readers))
       continue
     }
     // Lines of one block are coloured together.
@@ -70,16 +72,16 @@ function codeRows(
   ]
 }
 
-function simpleRows(part: Exclude<MarkdownPart, { type: 'code' }>, columns: number, inline: Inline): StyledSpan[][] {
+function simpleRows(part: Exclude<MarkdownPart, { type: 'code' }>, columns: number, readers: Readers): StyledSpan[][] {
   switch (part.type) {
     case 'blank':
       return [[]]
     case 'rule':
       return [[span('─'.repeat(Math.min(columns, 40)), 'dim')]]
     case 'table':
-      return tableRows(part.lines.map(sanitise), columns, inline)
+      return tableRows(part.lines.map(sanitise), columns, readers.inline)
     case 'text':
-      return textRows(part, columns, inline).rows
+      return textRows(part, columns, readers).rows
     default:
       return part satisfies never
   }
@@ -88,7 +90,7 @@ function simpleRows(part: Exclude<MarkdownPart, { type: 'code' }>, columns: numb
 function textRows(
   part: TextPart,
   columns: number,
-  inline: Inline,
+  { inline, cutsWords }: Readers,
 ): { rows: StyledSpan[][]; bodies: StyledSpan[][]; exact: boolean; breaks: RowBreaks } {
   const indent = ' '.repeat(Math.min(part.indent, columns >> 2))
   const bar = '│ '.repeat(Math.min(part.quotes ?? 0, columns >> 3))
@@ -100,7 +102,7 @@ function textRows(
   const source = expandTabs(sanitise(part.text).replaceAll('\n', ' '))
   const spans = inline(source).map((piece) => ({ ...piece, roles: [...extra, ...piece.roles] }))
   const isPlain = part.kind === 'paragraph' && room === columns
-  const breaks = isPlain ? (part.continues ?? breaksOf(plainOf(spans), columns)) : 'words'
+  const breaks = isPlain ? (part.continues ?? (cutsWords ? 'cells' : breaksOf(plainOf(spans), columns))) : 'words'
   const bodies = breaks === 'cells' ? wrapSpans(spans, room, wrapCells, false) : wrapSpans(spans, room)
   const rows =
     breaks === 'cells'
@@ -149,10 +151,10 @@ export function liveTail(
     return {
       settled: [],
       state,
-      rows: partRows(parts, columns, { inline: readers.inline }, { lang: '', lines: [] })[0],
+      rows: partRows(parts, columns, { ...readers, highlight: undefined }, { lang: '', lines: [] })[0],
     }
   }
-  const { rows, bodies, exact, breaks } = textRows(last, columns, readers.inline)
+  const { rows, bodies, exact, breaks } = textRows(last, columns, readers)
   const cut = last.kind === 'heading' || !exact ? undefined : settledRows(bodies, last.text.length)
   if (!cut) return { settled: [], state, rows }
   return {

@@ -126,7 +126,7 @@ export class Renderer {
     }
     this.#lastDraw = performance.now()
     const { stdout } = terminal
-    const look: DrawOptions = { columns: stdout.columns || 80, words, say }
+    const look: DrawOptions = { columns: stdout.columns || 80, words, say, cutsWords: terminal.cutsWords }
     const finished = this.#finished(look)
     const at = now()
     const next = layoutFrame(store.state, finished.tail, look, stdout.rows || 24, at)

@@ -11,6 +11,8 @@ export interface Terminal {
   colour: boolean
   /** The person's theme; the terminal's own sixteen colours where there is none. */
   theme?: ThemeName
+  /** Paragraphs are broken where a row is full, by the terminal itself. */
+  cutsWords?: boolean
   /** It shows colours of 24 bits. */
   trueColour?: boolean
   /** It follows addresses behind words (OSC 8). */

@@ -14,6 +14,8 @@ export interface DrawOptions {
   columns: number
   words: TuiMessages
   say: Wording
+  /** Paragraphs are broken where a row is full, by the terminal itself. */
+  cutsWords?: boolean | undefined
 }
 
 /** Printed rows of a tool's result, and of an own long input; the conversation's log has the whole. */

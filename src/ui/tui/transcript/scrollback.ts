@@ -56,7 +56,7 @@ export class Printer {
       if (text.line !== '' || text.table.length > 0) this.#wantInline()
       return { settled: [], rows: [], text }
     }
-    const { settled, rows, state } = liveTail(text, look.columns, { inline: this.#inline })
+    const { settled, rows, state } = liveTail(text, look.columns, { inline: this.#inline, cutsWords: look.cutsWords })
     const apart = this.#last === 'other' && rows.length + settled.length > 0 ? [[]] : []
     if (settled.length === 0) return { settled, rows: [...apart, ...rows], text: state }
     this.#last = 'answer'
@@ -126,7 +126,7 @@ export class Printer {
     // Made by us out of numbers, and as wide as it may be: nothing of it is wrapped or coloured.
     if (picture) return [[span(picture)]]
     if (item.type !== 'parts') return blockRows(item, look)
-    const readers = { inline: this.#inline as Inline, ...(this.#highlight ? { highlight: this.#highlight } : {}) }
+    const readers = { inline: this.#inline as Inline, highlight: this.#highlight, cutsWords: look.cutsWords }
     const [rows, next] = partRows(item.parts, look.columns, readers, this.#context)
     this.#context = next
     return rows

@@ -222,6 +222,16 @@ describe('the live end of an answer', () => {
     }
   })
 
+  test('where words may be cut, a paragraph of English is one line for whoever copies it, however it is cut', async () => {
+    const english = 'The meeting is at three, and the train to Busan leaves at five from platform 12. '.repeat(5).trim()
+    for (const size of [1, 7, 400]) {
+      const printer = new AnswerPrinter(() => 30, false, true)
+      let written = ''
+      for (let at = 0; at < english.length; at += size) written += await printer.push(english.slice(at, at + size))
+      expect(joined(written + (await printer.flush()))).toEqual([english, ''])
+    }
+  })
+
   test('a paragraph of Hangul fills its rows, and is one line for whoever copies it, however it is cut', async () => {
     const hangul = '회의는 세 시예요. **부산행** KTX 예약을 확인하고 길을 알려 드릴게요. '.repeat(9).trim()
     const english = 'The meeting is at three, and the train to Busan leaves at five from platform 12.'
@@ -236,12 +246,7 @@ describe('the live end of an answer', () => {
       let written = ''
       for (let at = 0; at < text.length; at += size) written += await printer.push(text.slice(at, at + size))
       written += await printer.flush()
-      // A terminal goes back to the end of the full row and writes its last letter again.
-      const [line] = written
-        .replaceAll('\x1b', '^')
-        .replaceAll(/\^\[\d+m/g, '')
-        .replaceAll(/(.)\n\^\[A\^\[\d+G\1/gu, '$1')
-        .split('\n')
+      const [line] = joined(written)
       expect(line).toBe(hangul.replaceAll('**', ''))
     }
   })
@@ -322,3 +327,11 @@ test('an answer that is only written, never drawn again, has the same rows howev
     { numRuns: 60 },
   )
 })
+
+/** Lines as they are copied: a terminal goes back to the end of the full row and writes its last letter again. */
+const joined = (written: string) =>
+  written
+    .replaceAll('\x1b', '^')
+    .replaceAll(/\^\[\d+m/g, '')
+    .replaceAll(/(.)\n\^\[A\^\[\d+G\1/gu, '$1')
+    .split('\n')
