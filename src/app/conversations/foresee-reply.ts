@@ -24,6 +24,7 @@ export async function foreseeReply(
   signal: AbortSignal,
 ): Promise<void> {
   if (parts.loaded.settings.hooks.some(({ on }) => on !== 'before' && on !== 'after')) return
+  if (isTyped(input) && (await parts.models.current()).provider !== 'local') return
   const flow = (reply: ForeseenReply): Flow =>
     async function* (given, context) {
       if (!(await isPlainTalk(parts, given, context))) farEnough()
@@ -33,10 +34,14 @@ export async function foreseeReply(
   await runAhead(replies, flow, { thread, input, now: () => parts.now(), newId: () => 'ahead' }, signal)
 }
 
+/** Words that were not sent yet; what was said aloud is out. */
+const isTyped = ({ origin }: Input) => origin === 'tui'
+
 function resolveAhead({ resolveTurn }: ChatDeps, reply: ForeseenReply): ChatDeps['resolveTurn'] {
   return async (input, context) => {
     const turn = await resolveTurn(input, context)
-    if (!turn.model.free) farEnough()
+    // What is only typed leaves the program for no other server, not even one of this machine.
+    if (!turn.model.free || (isTyped(input) && turn.model.providerName !== 'local')) farEnough()
     return { ...turn, model: { ...turn.model, provider: reply.ask(turn.model.provider) } }
   }
 }

@@ -12,14 +12,22 @@ export const contentMarks = new RegExp(`[${opens}${closes}]`)
 const chatMl =
   '{% for m in messages %}<|im_start|>{{ m.role }}\n{{ m.content }}<|im_end|>\n{% endfor %}<|im_start|>assistant\n'
 
+/** Gemma's turns: the system prompt stands at the head of the first one. */
+const gemmaTurns =
+  '{% if messages[0].role == "system" %}{{ raise_exception("no system role") }}{% endif %}{% for m in messages %}<start_of_turn>{{ "model" if m.role == "assistant" else "user" }}\n{{ m.content }}<end_of_turn>\n{% endfor %}<start_of_turn>model\n'
+
+/** Return the template for a file without one: that whose marks are tokens of its vocabulary. */
+export const templateByMarks = (isToken: (mark: string) => boolean): string =>
+  !isToken('<|im_start|>') && isToken('<start_of_turn>') ? gemmaTurns : chatMl
+
 /**
  * Render a conversation by the model's own template, with marked numbers in the place of all words: they can then
  * never be read as marks of the template. A template that knows no system role gets its words with the first message.
  */
-export function chatText(messages: readonly LocalMessage[], template: string | undefined, render: Render): string {
+export function chatText(messages: readonly LocalMessage[], template: string, render: Render): string {
   const numbered = messages.map(({ role }, at) => ({ role: role as string, content: `${opens}${at}${closes}` }))
   const variables = { add_generation_prompt: true, enable_thinking: false, tools: undefined }
-  const renderWith = (list: typeof numbered) => render(template ?? chatMl, { ...variables, messages: list })
+  const renderWith = (list: typeof numbered) => render(template, { ...variables, messages: list })
   try {
     const text = renderWith(numbered)
     // Some templates leave the system message out without a word.

@@ -1,5 +1,5 @@
 import type { AddonContext, AddonModel, AddonSampler, LlamaAddon } from './addon.ts'
-import { chatText, contentMarks } from './chat-template.ts'
+import { chatText, contentMarks, templateByMarks } from './chat-template.ts'
 import type { GgufFacts } from './gguf.ts'
 import { isLooping } from './loop.ts'
 import type { PrefixStore } from './prefix-store.ts'
@@ -221,7 +221,8 @@ export class LlamaModel {
     const [bos, eos] = [model.getTokenString(model.tokenBos()), model.getTokenString(model.tokenEos())]
     const render = (template: string, variables: Record<string, unknown>) =>
       new this.#addon.AddonJinjaRenderer(template).render({ bos_token: bos, eos_token: eos, ...variables })
-    const text = chatText(messages, this.#facts.template, render)
+    const template = this.#facts.template ?? templateByMarks((mark) => model.tokenize(mark, true).length === 1)
+    const text = chatText(messages, template, render)
     const pieces = text
       .split(contentMarks)
       .map((piece, at) =>

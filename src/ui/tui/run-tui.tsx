@@ -4,6 +4,7 @@ import { Attention } from './effects/attention.ts'
 import { DraftKeeper } from './effects/draft-keeper.ts'
 import type { EffectContext } from './effects/effect-context.ts'
 import { Effects } from './effects/effects.ts'
+import { TypingAhead } from './effects/typing-ahead.ts'
 import { editorColumns } from './screen/frame.ts'
 import { Renderer } from './screen/renderer.tsx'
 import type { Screen } from './screen/screen-state.ts'
@@ -39,7 +40,12 @@ export async function runTui(host: TuiHost, terminal: Terminal): Promise<ExitRea
   })
   const drafts = new DraftKeeper(host.drafts)
   // Not only keys change it: what was queued comes back, a picture's label goes, another editor ends.
-  store.subscribe(() => drafts.typed(editorValue(store.state.editor)))
+  const ahead = new TypingAhead(() => effects.conversation)
+  store.subscribe(() => {
+    const text = editorValue(store.state.editor)
+    drafts.typed(text)
+    ahead.typed(text)
+  })
 
   function onKeys(keys: Key[]): void {
     for (const typed of keys) {
@@ -65,6 +71,7 @@ export async function runTui(host: TuiHost, terminal: Terminal): Promise<ExitRea
     hold.take()
     return await left
   } finally {
+    ahead.close()
     const kept = drafts.close(editorValue(store.state.editor))
     undo.early()
     attention.close()

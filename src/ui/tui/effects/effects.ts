@@ -1,5 +1,5 @@
 import type { TuiMessages } from '../../../messages/surfaces/tui.ts'
-import { AssistantError, type Input } from '../../../protocol/index.ts'
+import { AssistantError, type Conversation, type Input } from '../../../protocol/index.ts'
 import type { CommandContext } from '../commands/command.ts'
 import { commandNamed } from '../commands/command-table.ts'
 import { isPrompt } from '../commands/typed-command.ts'
@@ -59,6 +59,11 @@ export class Effects {
     )
     this.#status = new StatusLine(host, this.#hands)
     this.#choices = new Choices(host, this.#hands, this.#open, this.#forms.ask)
+  }
+
+  /** The conversation on the screen. */
+  get conversation(): Promise<Conversation> {
+    return this.#open.now
   }
 
   /** Shows the conversation to begin with, and tells from now on what is to be told. */
