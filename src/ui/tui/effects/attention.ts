@@ -83,15 +83,20 @@ export class Attention {
     this.#isOver = true
   }
 
-  /** A question that stands untouched for a while rings once: who left it at once was never called. */
-  #watchQuestion(): void {
-    const { store, words } = this.#options
-    const question = store.state.view.questions[0]?.id ?? ''
-    if (question === this.#question) return
+  /** A question that stands untouched for a while rings once: who left it was never called. */
+  #watchQuestion(wasTouched: boolean): void {
+    const question = this.#options.store.state.view.questions[0]?.id ?? ''
+    const isNew = question !== this.#question
+    if (!isNew && !(wasTouched && this.#untouched)) return
     clearTimeout(this.#untouched)
+    this.#untouched = undefined
     this.#question = question
-    if (question !== '' && !this.#isAway) this.#untouched = setTimeout(() => this.ring(words.call.asked), untouchedMs)
-    this.#untouched?.unref()
+    if (question === '' || (isNew && this.#isAway)) return
+    this.#untouched = setTimeout(() => {
+      this.#untouched = undefined
+      this.ring(this.#options.words.call.asked)
+    }, untouchedMs)
+    this.#untouched.unref()
   }
 
   get #isAway(): boolean {
@@ -102,12 +107,10 @@ export class Attention {
 
   #heard(msg: Msg): void {
     const { key } = msg.type === 'key' ? msg : {}
-    if (key && key.type !== 'focus' && key.type !== 'kitty' && key.type !== 'background') {
-      this.#touchedAt = this.#options.now()
-      clearTimeout(this.#untouched)
-    }
+    const isTouch = key !== undefined && !['focus', 'kitty', 'background'].includes(key.type)
+    if (isTouch) this.#touchedAt = this.#options.now()
     if (this.#isOver) return
-    this.#watchQuestion()
+    this.#watchQuestion(isTouch)
     if (msg.type === 'form' && msg.form && !msg.form.isStep) this.call(this.#options.words.call.asked)
     if (this.#isAway) this.#show(stateOf(this.#options.store.state))
     else this.#rest()

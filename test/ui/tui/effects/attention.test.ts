@@ -87,7 +87,7 @@ test.each([
   ['a focus that is told', there],
   ['a focus that is never told', () => {}],
 ] as const)(
-  'a question that nobody touches for ten seconds rings once, with %s; a key holds it back',
+  'a question that nobody touches for ten seconds rings once, with %s; a key begins them anew',
   async (_, focus) => {
     vi.useFakeTimers()
     const untouched = await written(
@@ -110,9 +110,16 @@ test.each([
       {},
       focus,
     )
-    touched.press({ type: 'key', name: 'pagedown', ctrl: false, alt: false, shift: false })
-    vi.advanceTimersByTime(60_000)
+    const press = () => touched.press({ type: 'key', name: 'pagedown', ctrl: false, alt: false, shift: false })
+    vi.advanceTimersByTime(9_000)
+    press()
+    vi.advanceTimersByTime(9_999)
     expect(touched.bytes()).toBe('')
+    vi.advanceTimersByTime(1)
+    expect(touched.bytes()).toBe('\x07')
+    press()
+    vi.advanceTimersByTime(60_000)
+    expect(touched.bytes()).toBe('\x07')
   },
 )
 
