@@ -24,7 +24,13 @@ import { arrangeTools } from '../tools/tool-groups.ts'
 export interface ContextReport {
   parts: { name: string; chars: number; bytes: number; tokens: number; text: string }[]
   messages: number
-  tools: { count: number; bytes: number; listed: { name: string; description: string }[] }
+  tools: {
+    count: number
+    chars: number
+    bytes: number
+    tokens: number
+    listed: { name: string; description: string }[]
+  }
   /** The version of our texts for models, and which of them the person replaced. */
   texts: { version: number; own: string[] }
   totalChars: number
@@ -82,7 +88,9 @@ export async function reportContext(
     messages: messages.length,
     tools: {
       count: tools.length,
+      chars: schemas.length,
       bytes: Buffer.byteLength(schemas),
+      tokens: estimateTokens(schemas),
       listed: tools.map(({ name, description }) => ({ name, description })),
     },
     texts: { version: promptVersion, own: [...texts.keys()] },

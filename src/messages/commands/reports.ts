@@ -8,8 +8,19 @@ const ko = {
     all: (characters: string, most: string, tokens: string) => `${most}자 중 ${characters}자 (토큰 약 ${tokens})`,
     sum: '모두',
     tools: (count: number) => `도구 ${count}개`,
-    bytes: (bytes: string) => `${bytes}바이트`,
   },
+  parts: {
+    ...{ base: '기본 지시', guide: '도구 쓰는 법', persona: '비서의 성격', surface: '화면에 맞춘 지시', date: '오늘' },
+    ...{
+      workspace: '워크스페이스 기억',
+      agent: '비서 기억',
+      personal: '개인 기억',
+      summaries: '앞 대화 요약',
+      mode: '모드',
+    },
+    ...{ messages: '대화', recalled: '찾은 기억', earlier: '지난 대화에서', rang: '울린 알림', lists: '목록' },
+    ...{ receipt: '한 일', documents: '문서에서' },
+  } as Record<string, string>,
   usage: {
     title: '이 대화의 사용량',
     calls: '모델 호출',
@@ -35,7 +46,12 @@ const en: typeof ko = {
     all: (characters, most, tokens) => `${characters} of ${most} characters (about ${tokens} tokens)`,
     sum: 'all',
     tools: (count) => counted(count, 'tool'),
-    bytes: (bytes) => `${bytes} bytes`,
+  },
+  parts: {
+    ...{ base: 'instructions', guide: 'about tools', persona: 'character', surface: 'for this screen', date: 'today' },
+    ...{ workspace: 'workspace memory', agent: 'agent memory', personal: 'personal memory', summaries: 'summaries' },
+    ...{ mode: 'mode', messages: 'conversation', recalled: 'from memory', earlier: 'from earlier talk' },
+    ...{ rang: 'reminders that rang', lists: 'lists', receipt: 'what was done', documents: 'from documents' },
   },
   usage: {
     title: 'Usage of this conversation',

@@ -11,16 +11,16 @@ import type { Assistant } from '../../assistant.ts'
 export async function contextReport(assistant: Assistant, id: Id): Promise<Report> {
   const { parts, tools, totalChars, totalTokens, limitChars } = await assistant.context(id)
   const formatNumber = (value: number) => value.toLocaleString(assistant.language)
-  const { context: title, size } = reportMessages[assistant.language]
+  const { context: title, size, parts: named } = reportMessages[assistant.language]
   const rows = parts.map(({ name, chars, tokens }) => ({
-    label: name,
+    label: named[name] ?? name,
     value: size.part(formatNumber(chars), formatNumber(tokens)),
   }))
   return {
     title,
     rows: [
       ...rows,
-      { label: size.tools(tools.count), value: size.bytes(formatNumber(tools.bytes)) },
+      { label: size.tools(tools.count), value: size.part(formatNumber(tools.chars), formatNumber(tools.tokens)) },
       {
         label: size.sum,
         value: size.all(formatNumber(totalChars), formatNumber(limitChars), formatNumber(totalTokens)),

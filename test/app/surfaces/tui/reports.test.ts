@@ -5,7 +5,41 @@ import { expect, onTestFinished, test } from 'vitest'
 import { createMemoryAdmin } from '../../../../src/app/admin/memory-admin.ts'
 import type { Assistant } from '../../../../src/app/assistant.ts'
 import { workspaceChoices } from '../../../../src/app/surfaces/tui/picker-items.ts'
-import { agentsReport, memoryReport } from '../../../../src/app/surfaces/tui/reports.ts'
+import { agentsReport, contextReport, memoryReport } from '../../../../src/app/surfaces/tui/reports.ts'
+import { composeSystem, contextParts } from '../../../../src/core/context/system-prompt.ts'
+import { turnMessages } from '../../../../src/messages/engine/turn.ts'
+import { emptyThread, type Thread } from '../../../../src/threads/thread.ts'
+
+test.each(['ko', 'en'] as const)('/context names every part of a request in words (%s)', async (language) => {
+  const full = {
+    base: 'B',
+    guide: 'G',
+    persona: 'P',
+    workspace: '- w',
+    instructions: 'I',
+    agent: '- a',
+    personal: '- p',
+  }
+  const thread: Thread = { ...emptyThread('c' as Thread['id']), summaries: ['s'], mode: 'plan' }
+  const sentences = turnMessages[language]
+  const fetched = { recalled: 'r', earlier: 'e', rang: 'g', lists: 'l', receipt: 'd', documents: 'D' }
+  const names = [
+    ...composeSystem({ ...full, surface: 'S' }, thread, 'today', sentences),
+    ...contextParts(fetched, sentences),
+    { name: 'messages' },
+  ].map(({ name }) => name)
+  const parts = names.map((name) => ({ name, chars: 1, bytes: 1, tokens: 1, text: 'x' }))
+  const context = async () => ({
+    parts,
+    tools: { count: 1, chars: 2, tokens: 1 },
+    ...{ totalChars: 9, totalTokens: 5 },
+    limitChars: 10,
+  })
+  const { rows } = await contextReport({ language, context } as unknown as Assistant, 'c' as Thread['id'])
+  expect(names).toHaveLength(17)
+  expect(new Set(rows.map(({ label }) => label)).size).toBe(names.length + 2)
+  if (language === 'ko') expect(rows.filter(({ label }) => /[a-z]/.test(label))).toEqual([])
+})
 
 test('/memory shows every remembered line by its place; without any it says how to begin', async () => {
   const home = mkdtempSync(join(tmpdir(), 'reports-'))
