@@ -95,7 +95,6 @@ function once(utterance: Utterance): WhenSaid {
     ...(week ? [week] : []),
     // Beside a week a day is another time, which nobody read.
     ...(day && !week ? [isRange ? { from: day.from, to: end.to } : day] : []),
-    ...lengths,
   ]
   const dayOf = (one: typeof day) => (one && 'date' in one ? one.date : undefined)
   const span = week ? stretch({ ...utterance, text: text.slice(week.from, week.to) }) : undefined
@@ -106,7 +105,8 @@ function once(utterance: Utterance): WhenSaid {
   const hours = hoursOf(utterance, times, first)
   const part = hours ? undefined : partOf(utterance, first)
   const minutes = lengths[0] && hours ? { minutes: Math.round(lengths[0].ms / 60_000) } : {}
-  const used = [...taken, ...(hours?.spans ?? []), ...(part?.spans ?? [])]
+  // A length without an hour is one by which something moves, or nobody's.
+  const used = [...taken, ...(hours ? lengths : []), ...(hours?.spans ?? []), ...(part?.spans ?? [])]
   const stray = said.strayWhen(used, false, utterance)
   const unread = stray ? { unread: text.slice(stray.from, stray.to) } : {}
   const rest = without(text, used)
