@@ -18,6 +18,7 @@ import {
 } from './rows/documents.ts'
 import { finding } from './rows/finder.ts'
 import { localModel } from './rows/local-model.ts'
+import { longConversationMemory } from './rows/long-conversation.ts'
 import { oneShot, oneShotEndless, oneShotMemory } from './rows/one-shot.ts'
 import { request } from './rows/request.ts'
 import {
@@ -52,6 +53,7 @@ const rows: readonly Row[] = [
   finding,
   request,
   conversation,
+  longConversationMemory,
   localModel,
   tuiReady,
   tuiMemory,

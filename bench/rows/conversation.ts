@@ -18,7 +18,7 @@ const ids = {
  * Writes a conversation of so many messages as turns would have: the window slides every fifteen, the checkpoint
  * stands at the end.
  */
-async function converse(home: string, id: string, messages: number): Promise<void> {
+export async function converse(home: string, id: string, messages: number): Promise<void> {
   const folder = join(home, 'conversations')
   mkdirSync(folder, { recursive: true })
   const lines: string[] = []

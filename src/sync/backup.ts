@@ -4,6 +4,7 @@ import { dirname } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
+import { tellUnreadable } from '../std/fs/damage.ts'
 import { ensureDir, fileExists, fileMode, isMissing, randomSuffix, syncDir } from '../std/fs/files.ts'
 import { formatOfHome } from '../std/fs/format.ts'
 import { encryptStream } from './encryption.ts'
@@ -45,7 +46,7 @@ const atOnceBytes = 8 << 20
 /**
  * Writes everything of a home that is worth keeping into one file: a tar archive, compressed, and encrypted where
  * there is a passphrase. A home may be in use meanwhile: each file is taken as it is at one moment, logs up to their
- * last whole line. Rejects with `EEXIST` where the target is there, and with other errors of the file system; then
+ * last whole line. What may not be read is left out, and told. Rejects with `EEXIST` where the target is there, and with other errors of the file system; then
  * nothing is left behind.
  */
 export async function backUp(options: BackupOptions): Promise<Manifest> {
@@ -83,8 +84,7 @@ async function* filesToPack(
 ): AsyncGenerator<SizedFile> {
   let total = 0
   for await (const kept of keptFiles(places, passphrase !== undefined)) {
-    const file = await open(kept.path).catch(unlessMissing)
-    // Somebody deleted it since its name was read.
+    const file = await open(kept.path).catch((error) => unlessLost(kept.path, error))
     if (!file) continue
     try {
       const found = await snapshotFile(file, kept)
@@ -136,6 +136,7 @@ async function* hashWhileReading(
   }
 }
 
-function unlessMissing(error: unknown): undefined {
-  if (!isMissing(error)) throw error
+/** Somebody deleted it since its name was read, or it belongs to somebody else, which is told. */
+function unlessLost(path: string, error: unknown): undefined {
+  if (!isMissing(error)) tellUnreadable(path, error)
 }

@@ -1,6 +1,7 @@
 import type { Dirent } from 'node:fs'
 import { readdir, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { tellUnreadable } from '../std/fs/damage.ts'
 import { fileExists, isMissing } from '../std/fs/files.ts'
 
 /** The places of one person's assistant. All absolute; several may be the same folder, or lie in another. */
@@ -116,7 +117,10 @@ export async function rootsOf(places: Places): Promise<string[]> {
 }
 
 async function* filesBelow(folder: string, prefix: string, own: ReadonlySet<string>): AsyncGenerator<KeptFile> {
-  const entries = await readdir(folder, { withFileTypes: true }).catch(noneWhenMissing<Dirent>)
+  const entries = await readdir(folder, { withFileTypes: true }).catch((error): Dirent[] => {
+    if (!isMissing(error)) tellUnreadable(folder, error)
+    return []
+  })
   for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
     const path = join(folder, entry.name)
     const name = `${prefix}${entry.name}`

@@ -26,18 +26,39 @@ export async function foldAll(
   thread: Thread,
   envelopes: AsyncIterable<Envelope> | Iterable<Envelope>,
 ): Promise<Thread> {
-  let folded = { ...thread, messages: [...thread.messages] }
-  growing.add(folded.messages)
-  for await (const envelope of envelopes) {
-    const { messages } = folded
-    folded = foldThread(folded, envelope)
-    if (folded.messages === messages) continue
+  const fold = new ThreadFold(thread)
+  for await (const envelope of envelopes) fold.add(envelope)
+  return fold.end()
+}
+
+/** A thread to which envelopes are added one after the other. */
+export class ThreadFold {
+  #thread: Thread
+
+  constructor(thread: Thread) {
+    this.#thread = { ...thread, messages: [...thread.messages] }
+    growing.add(this.#thread.messages)
+  }
+
+  /** The thread as it is until the next envelope. */
+  get thread(): Thread {
+    return this.#thread
+  }
+
+  add(envelope: Envelope): void {
+    const { messages } = this.#thread
+    this.#thread = foldThread(this.#thread, envelope)
+    if (this.#thread.messages === messages) return
     // A slide, say, has made a list of its own.
     growing.delete(messages)
-    growing.add(folded.messages)
+    growing.add(this.#thread.messages)
   }
-  growing.delete(folded.messages)
-  return folded
+
+  /** Return the thread, to which nothing is added any more. */
+  end(): Thread {
+    growing.delete(this.#thread.messages)
+    return this.#thread
+  }
 }
 
 function applyEvent(thread: Thread, { turn = '', at }: Envelope, event: Event): Thread {

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
 import { type Envelope, type Event, fail, type Id, isEnding } from '../protocol/index.ts'
 import { ensureDir, writeAtomic } from '../std/fs/files.ts'
-import { logText } from '../std/fs/jsonl.ts'
-import { foldAll } from './fold-thread.ts'
+import { logChunks } from '../std/fs/jsonl.ts'
+import { ThreadFold } from './fold-thread.ts'
 import { inlineImages, storeImages, toReferences } from './image-store.ts'
 import { isEnvelope, journalPath, readEnvelopes } from './journal.ts'
 import { emptyThread, type Thread } from './thread.ts'
@@ -18,30 +18,35 @@ export interface Cut {
  * is. Whole turns only: a turn that still runs is left out. Throws `bad-input` {message} when it holds no such
  * message.
  */
-export async function forkThread(
-  folder: string,
-  from: Id,
-  id: Id,
-  { message, before }: Cut,
-  now: Date,
-): Promise<Thread> {
-  const kept: Envelope[] = []
-  let [turn, found, count]: [Envelope[], boolean, number] = [[], message === undefined, 0]
-  let isRunning = false
-  for await (const envelope of readEnvelopes(journalPath(folder, from))) {
-    isRunning = envelope.event.type === 'turn.started' || (isRunning && !isEnding(envelope.event))
-    turn.push(envelope)
+export async function forkThread(folder: string, from: Id, id: Id, at: Cut, now: Date): Promise<Thread> {
+  const path = journalPath(folder, from)
+  const cut = await findCut(path, at)
+  if (!cut) fail('bad-input', { detail: 'no such message', data: { message: at.message ?? '', conversation: from } })
+  const origin = { conversation: from, seq: cut.seq }
+  return await writeFork(folder, id, firstOf(readEnvelopes(path), cut.count), origin, now)
+}
+
+/** Count the entries before a cut, and return the number of the last; undefined if no message is there to cut at. */
+async function findCut(path: string, { message, before }: Cut): Promise<{ count: number; seq: number } | undefined> {
+  let kept = { count: 0, seq: 0 }
+  let [read, holds, isRunning] = [0, false, false]
+  for await (const { seq, event } of readEnvelopes(path)) {
+    isRunning = event.type === 'turn.started' || (isRunning && !isEnding(event))
+    read++
+    holds ||= message !== undefined && messageOf(event) === message
     if (isRunning) continue
-    const holds = message !== undefined && turn.some(({ event }) => messageOf(event) === message)
-    found ||= holds
-    if (!holds || !before) kept.push(...turn)
-    count += 1
-    turn = []
-    if (holds) break
+    if (!holds || !before) kept = { count: read, seq }
+    if (holds) return kept
   }
-  if (count === 0 || !found)
-    fail('bad-input', { detail: 'no such message', data: { message: message ?? '', conversation: from } })
-  return await writeFork(folder, id, kept, { conversation: from, seq: kept.at(-1)?.seq ?? 0 }, now)
+  return message === undefined && kept.count > 0 ? kept : undefined
+}
+
+async function* firstOf<T>(all: AsyncIterable<T>, count: number): AsyncGenerator<T> {
+  let left = count
+  for await (const one of all) {
+    if (left-- <= 0) return
+    yield one
+  }
 }
 
 /** The id of the message that an event brings. */
@@ -90,28 +95,53 @@ function parseFork(text: string): { id?: unknown; envelopes?: unknown } | undefi
   }
 }
 
-/** Writes envelopes as a new conversation in one step; its first envelope names the origin. */
+/**
+ * Writes envelopes as a new conversation in one step, one after the other: a long one is never held as a whole. Its
+ * first envelope names the origin.
+ */
 async function writeFork(
   folder: string,
   id: Id,
-  given: Envelope[],
+  given: AsyncIterable<Envelope> | Iterable<Envelope>,
   from: { conversation: Id; seq: number } | undefined,
   now: Date,
-) {
+): Promise<Thread> {
   await ensureDir(folder)
-  const envelopes: Envelope[] = []
-  for (const envelope of given) {
+  const fold = new ThreadFold(emptyThread(id))
+  const path = journalPath(folder, id)
+  await writeAtomic(path, logChunks(foldEach(renewed(folder, id, given, from), fold, now)))
+  return fold.end()
+}
+
+/** Envelopes as those of another conversation. */
+async function* renewed(
+  folder: string,
+  id: Id,
+  given: AsyncIterable<Envelope> | Iterable<Envelope>,
+  from: { conversation: Id; seq: number } | undefined,
+): AsyncGenerator<Envelope> {
+  let seq = 0
+  for await (const envelope of given) {
     // A fork has pictures of its own: the old conversation may go.
     const kept = await storeImages(folder, id, (from ? await inlineImages(folder, envelope) : envelope).event)
     const event = from && kept.type === 'conversation.created' ? { ...kept, from } : kept
-    envelopes.push(toReferences({ ...envelope, conversation: id, epoch: 1, seq: envelopes.length + 1, event }))
+    yield toReferences({ ...envelope, conversation: id, epoch: 1, seq: ++seq, event })
   }
-  const thread = await foldAll(emptyThread(id), envelopes)
-  const turn = thread.running ? { turn: thread.running.turn } : {}
-  for (const event of endOpenWork(thread))
-    envelopes.push({ v: 1, epoch: 1, seq: envelopes.length + 1, conversation: id, ...turn, at: +now, event })
-  await writeAtomic(journalPath(folder, id), logText(envelopes))
-  return foldAll(emptyThread(id), envelopes)
+}
+
+/** Pass envelopes on while they are folded, and what ends open work behind them. */
+async function* foldEach(given: AsyncIterable<Envelope>, fold: ThreadFold, now: Date): AsyncGenerator<Envelope> {
+  for await (const envelope of given) {
+    fold.add(envelope)
+    yield envelope
+  }
+  const { running, id } = fold.thread
+  const turn = running ? { turn: running.turn } : {}
+  for (const event of [...endOpenWork(fold.thread)]) {
+    const envelope = { v: 1 as const, epoch: 1, seq: fold.thread.seq + 1, conversation: id, ...turn, at: +now, event }
+    fold.add(envelope)
+    yield envelope
+  }
 }
 
 /**

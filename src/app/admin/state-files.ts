@@ -44,13 +44,16 @@ export async function* stateFiles(paths: Paths): AsyncGenerator<StateFile> {
   const outer = [...new Set(folders)].filter((one) => !folders.some((other) => one.startsWith(other + sep)))
   for (const folder of outer) {
     if (!(await fileExists(folder))) continue
-    for await (const { path, dirent } of walkFolder(folder, { order: 'name', skip: isForeign })) {
+    const closed: StateFile[] = []
+    const unreadable = (path: string, error: unknown) => void closed.push(closedFolder(path, error))
+    for await (const { path, dirent } of walkFolder(folder, { order: 'name', skip: isForeign, unreadable })) {
       const kind = dirent.isFile() || dirent.isSymbolicLink() ? kindOf(path, paths) : undefined
       if (kind) yield fileOf(kind, path, await faultsAt(kind, path))
       const gone = goneBeside(path)
       const kindOfGone = gone === undefined ? undefined : kindOf(gone, paths)
       if (gone && kindOfGone) yield fileOf(kindOfGone, gone, [{ kind: 'gone', at: 0, of: 'gone' }])
     }
+    yield* closed
   }
 }
 
@@ -59,10 +62,20 @@ async function faultsAt(kind: Kind, path: string): Promise<readonly FileFault[]>
   try {
     return await kind.faults(path)
   } catch (error) {
-    if (codeOf(error) === undefined) throw error
-    return [{ kind: 'closed', at: 0, of: codeOf(error) ?? '' }]
+    return closedFaults(error)
   }
 }
+
+function closedFaults(error: unknown): readonly FileFault[] {
+  if (codeOf(error) === undefined) throw error
+  return [{ kind: 'closed', at: 0, of: codeOf(error) ?? '' }]
+}
+
+/** Only its owner can give a folder back. */
+const closedFolder = (path: string, error: unknown): StateFile => ({
+  ...{ path, faults: closedFaults(error) },
+  mend: async () => 'no-copy',
+})
 
 const fileOf = (kind: Kind, path: string, faults: readonly FileFault[]): StateFile => ({
   path,

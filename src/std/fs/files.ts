@@ -65,12 +65,7 @@ function isFolder(path: string): boolean {
  * new content survives a power cut; until then the old one is untouched. On failure the temporary file is removed.
  * `exact`: the umask does not count.
  */
-export async function writeAtomic(
-  path: string,
-  data: string | Uint8Array,
-  mode = fileMode,
-  exact = false,
-): Promise<void> {
+export async function writeAtomic(path: string, data: FileData, mode = fileMode, exact = false): Promise<void> {
   // The copy of a shared folder is made anew after a power cut: its store keeps what was written.
   const isCopy = sharedPlace(path) !== undefined
   await replaceFile(path, data, { mode, exact, sync: !isCopy })
@@ -99,11 +94,10 @@ export async function makeDurable(path: string): Promise<void> {
   await syncDir(dirname(path))
 }
 
-async function replaceFile(
-  path: string,
-  data: string | Uint8Array,
-  how: { mode: number; exact: boolean; sync: boolean },
-) {
+/** Content of a file, at once or in pieces. */
+type FileData = string | Uint8Array | AsyncIterable<string>
+
+async function replaceFile(path: string, data: FileData, how: { mode: number; exact: boolean; sync: boolean }) {
   refuseNewer(path)
   const temporary = join(dirname(path), `.${basename(path)}.${randomSuffix().slice(0, 6)}-${writerTag()}.tmp`)
   const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL

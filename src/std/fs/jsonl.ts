@@ -100,6 +100,22 @@ async function takeSyncSlot(): Promise<() => void> {
 /** The text of a log that is written anew as a whole. */
 export const logText = (values: readonly object[]): string => sealedLines(values, 'start').text
 
+/** The same in pieces, for one that is too long to be held. */
+export async function* logChunks(values: AsyncIterable<object>): AsyncGenerator<string> {
+  let [text, last] = ['', 'start']
+  for await (const value of values) {
+    const sealed = sealedLines([value], last)
+    last = sealed.last
+    text += sealed.text
+    if (text.length < chunkLength) continue
+    yield text
+    text = ''
+  }
+  yield text
+}
+
+const chunkLength = 64 << 10
+
 /** Lines behind one that carries `last`, and what the last of them carries. */
 function sealedLines(values: readonly object[], last: string): { text: string; last: string } {
   let text = ''

@@ -53,7 +53,7 @@ export async function collectEdits(options: StartedRound, report: RoundReport): 
   writer.write()
   for (const { path } of report.held) if (options.putBack) putBack(options, path)
   if (options.putBack) report.held = []
-  const absent = report.held.filter(({ path }) => removals.files.some((one) => one.name === path && one.isAbsent))
+  const absent = report.held.filter(({ path }) => removals.isLost(path, reading.absent))
   replica.setText('absent', JSON.stringify(absent.map(({ path }) => path)))
   return writer.count
 }
@@ -114,6 +114,15 @@ class Removals {
   addAway(file: SharedFile): void {
     const removed = shownTexts(this.#options, file)
     this.files.push({ name: file.name, removed, isGone: true, isAbsent: true, isAway: true, isSingle: isSingle(file) })
+  }
+
+  /**
+   * True for a file that is gone by itself. One whose folder is away comes back with it: another text in it is an edit
+   * from before, if the folder has a name to be known by.
+   */
+  isLost(name: string, before: ReadonlySet<string>): boolean {
+    const found = this.files.find((one) => one.name === name && one.isAbsent)
+    return found !== undefined && (!found.isAway || before.has(name) || !this.#options.folders.isNamed(name))
   }
 
   /** Return the removals that have to wait. */

@@ -35,6 +35,11 @@ export class RoundFolders {
     return this.#doubted.has(folderOf(file.name) ?? '')
   }
 
+  /** True for a file whose folder can be told from another one in its place. */
+  isNamed(name: string): boolean {
+    return this.#known(folderOf(name) ?? '') !== undefined
+  }
+
   /**
    * True for a file whose folder is not there: nothing is written to what is in its place until somebody decides. What
    * it lacks may come back with it.

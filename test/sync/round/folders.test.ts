@@ -49,6 +49,19 @@ test('a drive is away and a page is written in its place: it is told, nothing el
   }
 })
 
+test('a page that was rewritten before its drive was away is an edit when the drive is back', async () => {
+  const [a, b] = await roundDevices()
+  writeLines(pageOf(b), '- old')
+  await meet([a, b])
+  writeLines(pageOf(b), '- new')
+  takeAway(b.home)
+  mkdirSync(memory(b.home))
+  expect(await b.round()).toEqual([{ path: 'home/memory/me.md', lines: 1 }])
+  bringBack(b.home)
+  await meet([a, b])
+  for (const device of [a, b]) expect(sortedLines(pageOf(device))).toEqual(['- new'])
+})
+
 test.each([{ putBack: true }, { really: true }])(
   'what another folder lacks waits for a decision: %o',
   async (decided) => {
