@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Fetches what tests use of the real world and no package brings: small language models, the engine that runs them, and a benchmark
-# of injections.
+# Fetches what tests use of the real world and no package brings: small language models, the engine that runs them, and benchmarks
+# of injections and of calls.
 # They lie outside the project, in $ASSISTANT_PARTS or ~/.cache/assistant-parts; what is there is not fetched again.
-# Licences: SmolLM2 Apache-2.0, AgentDojo MIT, Gemma its own terms (https://ai.google.dev/gemma/terms), llama.cpp MIT.
+# Licences: SmolLM2 and BFCL Apache-2.0, AgentDojo MIT, Gemma its own terms (https://ai.google.dev/gemma/terms), llama.cpp MIT.
 set -euo pipefail
 parts=${ASSISTANT_PARTS:-$HOME/.cache/assistant-parts}
 mkdir -p "$parts"
@@ -42,6 +42,12 @@ if [ ! -d "$parts/agentdojo-0.1.35" ]; then
     orderly-set==5.5.0 cachebox==6.2.10 email-validator==2.4.0 dnspython==2.9.2 idna==3.20 rich==15.0.0 markdown-it-py==4.3.0 mdurl==0.1.2 \
     Pygments==2.21.0
   mv "$work/agentdojo" "$parts/agentdojo-0.1.35"
+fi
+
+# The Berkeley Function-Calling Leaderboard: its tasks alone (evals/published.ts).
+if [ ! -d "$parts/bfcl-2026.3.23" ]; then
+  python3 -m pip install --quiet --no-deps --target "$work/bfcl" bfcl-eval==2026.3.23
+  mv "$work/bfcl" "$parts/bfcl-2026.3.23"
 fi
 
 case $(uname -s)-$(uname -m) in

@@ -1,5 +1,5 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { setPriority, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { loadAddon } from '../../src/llm/local/addon.ts'
 import { askLocalEngine, type LocalEngineHost, stopLocalEngine } from '../../src/llm/local/engine-client.ts'
@@ -82,6 +82,8 @@ export const localModel: Row = {
       idleMs: 60_000,
     }
     try {
+      // Our process lets others go first; the engine alone does, too, so that a busy machine slows both.
+      setPriority(5)
       await askOnce(host)
       const ours: Awaited<ReturnType<typeof askOnce>>[] = []
       const bare: number[] = []
