@@ -38,10 +38,10 @@ const expectedAfter = (before: readonly string[], { marks }: Said): string[] => 
 }
 
 /** Each sentence after which the book is not what it should be, or the answer does not say what it must. */
-export async function faultsOfMoney(language: 'ko' | 'en'): Promise<string[]> {
+export async function faultsOfMoney(language: 'ko' | 'en', table: string = language): Promise<string[]> {
   const faults: string[] = []
   let expected: string[] = []
-  await sayAll(saidIn(`money/${language}.txt`), language, worldAt, async (said, answer, home) => {
+  await sayAll(saidIn(`money/${table}.txt`), language, worldAt, async (said, answer, home) => {
     expected = expectedAfter(expected, said)
     const state = await stateOf(home, language)
     const wrong = [

@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest'
 import { faultsOfMoney } from './money-judge.ts'
 
-test.each(['ko', 'en'] as const)('what is said about money over weeks is booked to the won (%s)', async (language) => {
-  expect(await faultsOfMoney(language)).toEqual([])
+test.each([
+  ['ko', 'ko'],
+  ['en', 'en'],
+  ['ko', 'ko.second'],
+  ['en', 'en.second'],
+] as const)('what is said about money over weeks is booked to the won (%s, %s)', async (language, table) => {
+  expect(await faultsOfMoney(language, table)).toEqual([])
 })

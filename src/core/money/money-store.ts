@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { Id, Json, MoneyItem, Principal, UndoOutcome } from '../../protocol/index.ts'
+import { parseItem } from '../../std/korean/numbers/item.ts'
 import { categoryOf } from '../../std/korean/search/categories.ts'
 import { ulid } from '../../std/ulid.ts'
 import { FoldedLog, type LogOf } from '../jobs/folded-log.ts'
@@ -119,12 +120,12 @@ const wordsOf = (all: ReadonlyMap<Id, BookItem>, profile: string): Map<string, s
     ),
   )
 
-const wordsFor = ({ what, place = '' }: Pick<MoneyItem, 'what' | 'place'>) => what || place
+const wordsFor = ({ what, place = '' }: Pick<MoneyItem, 'what' | 'place'>) => parseItem(what).name || place
 
 /** The category of a payment: as it was said, by the person's words, by everybody's. */
 function categoryFor(item: MoneyItem, own: ReadonlyMap<string, string>): string {
   if (item.category) return item.category
   if (item.kind === 'income') return 'income'
-  const known = categoryOf(item.what, own) ?? (item.place && categoryOf(item.place, own))
+  const known = categoryOf(parseItem(item.what).name, own) ?? (item.place && categoryOf(item.place, own))
   return known ?? (item.person && item.what === '' ? 'gifts' : 'other')
 }

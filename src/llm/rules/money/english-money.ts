@@ -1,84 +1,18 @@
 import { itemText, parseItem } from '../../../std/korean/numbers/item.ts'
-import { categoryNamed, categoryOf } from '../../../std/korean/search/categories.ts'
+import { categoryNamed, categoryOf, isPaidPlace } from '../../../std/korean/search/categories.ts'
+import { isPastVerb } from '../../../std/korean/search/named-item.ts'
 import { readSentence } from '../../../std/korean/sentence.ts'
-import { addDays, type CivilDate, todayIn, type When, weekdayOf } from '../../../std/time/calendar.ts'
+import { addDays, todayIn } from '../../../std/time/calendar.ts'
 import { tidyWords } from '../parse/tidy-words.ts'
+import { bareWords, oneDay, readEnglishQuestion, withoutDays } from './english-money-question.ts'
 import type { MoneyAround, MoneyCall, SaidItem } from './money-call.ts'
 
-interface Days {
-  day?: CivilDate
-  until?: CivilDate
-}
-
-const bareWords = (words: string) => tidyWords(words).replace(/^(?:the|my|some|more|a|an)\s(?=\S)/i, '')
-
-/** Takes the days out of the words: "yesterday", "this week", "in May", "this weekend". */
-function withoutDays(text: string, when: When): { days: Days; rest: string } {
-  const weekend = /\s?\b(?:this|on the|over the|last)? ?weekend\b/i.exec(text)
-  if (weekend) {
-    const saturday = addDays(todayIn(when), -((weekdayOf(todayIn(when)) + 1) % 7))
-    const rest = tidyWords(text.slice(0, weekend.index) + text.slice(weekend.index + weekend[0].length))
-    return { days: { day: saturday, until: addDays(saturday, 1) }, rest }
-  }
-  const sentence = readSentence(text)
-  const period = sentence.text === text ? sentence.period(when) : undefined
-  if (!period) return { days: {}, rest: tidyWords(text) }
-  const before = text.slice(0, period.from).replace(/\s(?:in|on|of|for|from|during)\s?$/i, ' ')
-  const rest = tidyWords(before + text.slice(period.to).replace(/^['’]s\b/, ''))
-  return { days: { day: period.first, until: period.last }, rest }
-}
-
-const oneDay = ({ day, until }: Days): { day?: CivilDate } => (day !== undefined && day === until ? { day } : {})
-
 /** Read what an English sentence tells or asks of money, whole; undefined for one that speaks of something else. */
-export function readEnglishMoney(text: string, around: MoneyAround): MoneyCall | undefined {
-  return readQuestion(text, around) ?? readTeaching(text) ?? readCorrection(text, around) ?? readBooking(text, around)
-}
-
-/** "how much did I spend on food?", "and food?", "what did I spend the most on?", "show my expenses". */
-function readQuestion(text: string, { when, asked, isGoingOn }: MoneyAround): MoneyCall | undefined {
-  if (readSentence(text).amounts.length > 0) return undefined
-  const { days, rest } = withoutDays(
-    text.replace(/\b(?:for|of) (?=(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*$)/i, 'in '),
-    when,
+export function readEnglishMoney(said: string, around: MoneyAround): MoneyCall | undefined {
+  const text = said.replace(GROUPED, '$1 won')
+  return (
+    readEnglishQuestion(text, around) ?? readTeaching(text) ?? readCorrection(text, around) ?? readBooking(text, around)
   )
-  if (
-    /^show (?:me )?(?:all )?(?:(?:my |the )?(?:expenses|spending|money book|book|accounts)|what I spent)$/i.test(rest)
-  )
-    return { action: 'ask', ask: /what/i.test(rest) ? 'sum' : 'list', ...days }
-  if (/^what did I spend (?:the )?most(?: money)? on$/i.test(rest)) return { action: 'ask', ask: 'most', ...days }
-  if (/^how much (?:money )?(?:is|do I have) left$/i.test(rest)) return { action: 'ask', ask: 'left', ...days }
-  const [, paid] = /^when did (?:I )?(?:my |the )?(.+?) (?:come in|go out|arrive)$/i.exec(rest) ?? []
-  if (paid && isGoingOn) return { action: 'ask', ask: 'when', what: paid }
-  const [, of] =
-    /^(?:(?:tell me )?how much (?:have I|did I|I)|what (?:have I|did I)) (?:spend|spent|pay|paid)(?: (.+))?$/i.exec(
-      rest,
-    ) ?? []
-  if (/^(?:tell me )?(?:how much|what) (?:have I |did I |I )(?:spend|spent|pay|paid)\b/i.test(rest))
-    return { action: 'ask', ...days, ...aimOf(of ?? '') }
-  const [, to] = /^how much (?:have I|did I) (?:give|given|send|sent) (?:to )?(.+)$/i.exec(rest) ?? []
-  if (to) return { action: 'ask', person: to, ...days }
-  if (/^(?:how much|what) (?:have I|did I) (?:earn|earned|make|made|receive|received|get)$/i.test(rest))
-    return { action: 'ask', kind: 'income', ...days }
-  const [, was] = /^how much (?:was|were) (?:the |my )?(.+)$/i.exec(rest) ?? []
-  if (was && asked && isGoingOn) return { action: 'ask', ask: 'when', what: was, ...days }
-  const [, topic] = /^(?:and |how much (?:on|for) |what about )?(?:the |my )?([a-z]+)$/i.exec(rest) ?? []
-  const category = topic === undefined ? undefined : categoryNamed(topic)
-  if (category === undefined || !asked || !(isGoingOn || /^how much/i.test(rest) || days.day)) return undefined
-  return category === 'income'
-    ? { action: 'ask', kind: 'income', ...days }
-    : { action: 'ask', category: topic as string, ...days }
-}
-
-/** "on coffee", "at Starbucks", "with Minsu". */
-function aimOf(words: string): Pick<MoneyCall, 'what' | 'place' | 'person' | 'category'> {
-  const [, how = '', of = ''] = /^(on|for|at|with|to)\s(.+)$/i.exec(words) ?? []
-  if (of === '') return {}
-  const named = of.replace(/^(?:the|my)\s/i, '')
-  if (/^at$/i.test(how)) return { place: named }
-  if (/^(?:with|to)$/i.test(how)) return { person: named }
-  if (categoryNamed(named) !== undefined) return { category: named }
-  return /^[A-Z]/.test(named) ? { person: named } : { what: named }
 }
 
 /** "put taxi under business", "books are leisure". */
@@ -93,8 +27,8 @@ function readTeaching(text: string): MoneyCall | undefined {
 }
 const singularOf = (word: string) => word.replace(/(?<=[a-z]{3})s$/, '')
 
-const CALL = /^(?:(?:no|wait|oops|sorry|actually|oh)[,\s]+)+/i
-const NEWEST = /^(?:that|it|this|the last one)$/i
+const CALL = /^(?:(?:no|wait|oops|sorry|actually|oh|and)[,\s]+)+/i
+const NEWEST = /^(?:that|it|this|the last (?:one|entry|thing))$/i
 
 /** "no, lunch was 9,500 won", "change that to 36,000 won", "delete that", "that was yesterday". */
 function readCorrection(said: string, { isGoingOn, asked, when }: MoneyAround): MoneyCall | undefined {
@@ -106,12 +40,14 @@ function readCorrection(said: string, { isGoingOn, asked, when }: MoneyAround): 
   const aimAt = (what: string): Partial<MoneyCall> =>
     NEWEST.test(what) ? { last: true } : { what: bareWords(what), ...day }
   const [, gone = ''] =
-    /^(?:delete|remove|take out|drop) (.+?)(?: (?:from|out of) (?:the|my) (?:book|expenses))?$/i.exec(text) ?? []
+    /^(?:delete|remove|take out|drop|cancel) (?:the entry (?:for|of) )?(.+?)(?: (?:from|out of) (?:the|my) (?:book|expenses))?$/i.exec(
+      text,
+    ) ?? []
   if (gone !== '' && !amount && (isGoingOn || / (?:book|expenses)$/i.test(text)))
     return { action: 'remove', ...aimAt(gone.replace(/\sof$/, '')) }
   const [, unpaid] = /^I (?:didn['’]?t|did not) pay for (.+)$/i.exec(text) ?? []
   if (unpaid && isGoingOn) return { action: 'remove', ...aimAt(unpaid) }
-  const [, of = ''] = /^change (.+?) to $/i.exec(amount ? text.slice(0, amount.from) : '') ?? []
+  const [, of = ''] = /^(?:change|correct|fix) (.+?) to $/i.exec(amount ? text.slice(0, amount.from) : '') ?? []
   if (amount && 'won' in amount && of !== '' && text.length === amount.to)
     return { action: 'correct', ...aimAt(of), to: { won: amount.won } }
   const [, what = ''] =
@@ -129,24 +65,49 @@ function readCorrection(said: string, { isGoingOn, asked, when }: MoneyAround): 
         : undefined
   }
   if (amount || !isGoingOn || day.day === undefined) return undefined
-  const [, moved = '', bought] = /^(that|it) was$|^I (?:bought|paid for|had) (.+)$/i.exec(text) ?? []
+  const [, moved = '', bought] =
+    /^(that|it|(?:the |my )?.+?) (?:was|were)(?: on)?$|^I (?:bought|paid for|had) (.+)$/i.exec(text) ?? []
   const thing = bought ?? moved
+  // What was paid lies behind: "on Friday" is the last one.
+  const paid = day.day > todayIn(when) && /day\b/i.test(said) ? addDays(day.day, -7) : day.day
   return thing === ''
     ? undefined
-    : { action: 'correct', ...(NEWEST.test(thing) ? { last: true } : { what: bareWords(thing) }), to: day }
+    : { action: 'correct', ...(NEWEST.test(thing) ? { last: true } : { what: bareWords(thing) }), to: { day: paid } }
 }
 
+/** Digits in groups behind what was bought are won. */
+const GROUPED = /(?<=[a-z]\s)(?<!\bnot\s)(\d{1,3}(?:,\d{3})+)$/i
+/** The same payment in the plain order: what somebody did first says with whom and where, and how it was charged is none of it. */
+const told = (text: string) =>
+  text
+    .replace(/^(?:I )?(?:ate|had) (.+?) and (?:I )?paid /i, 'paid $1 ')
+    .replace(
+      /^(?:I )?(?:went to|stopped at) ((?:the |a )?\S+)(?: with (\S+))? and (?:spent|paid) (.+)$/i,
+      (_, place, who, rest) => `spent ${rest} at ${place}${who ? ` with ${who}` : ''}`,
+    )
+    .replace(/^(.+?) (?:cost|charged|set) me /i, 'paid $1 ')
+    .replace(/^topped up (?:my |the )?(.+?) with (?=\d)/i, 'paid $1 ')
+    .replace(/^log (?=\S)/i, 'spent ')
+    .replace(/^(.+?),? paid (?=¤|[\d])/i, (all, what: string) =>
+      /^(?:I|we|and|got|get|was)$/i.test(what) || /\d/.test(what) ? all : `paid ${what} `,
+    )
+    .replace(/,? paid$/i, '')
+    .replace(/ (?:by|on|with) (?:my )?(?:credit )?card$/i, '')
+    .replace(/^got (?:a |an |the )?(?=\S+(?: \S+)? for \d)/i, 'bought ')
+    .replace(/^(?:I )?got paid (?=\d)/i, 'received salary ')
+    .replace(/^(?:I )?won (?=\d)/i, 'received ')
+
 const SPENT =
-  /^(?:I |we )?(?:have |['’]ve )?(?:just |also )?(?:spent|paid|bought|had|gave|splurged|add|book|record)\b\s?/i
+  /^(?:I |we )?(?:have |['’]ve )?(?:just |also )?(?:spent|paid|bought|had|gave|ordered|transferred|splurged|add|book|record)\b\s?/i
 const CAME = /\b(?:came in|received|earned|got|sold|income|refund)\b/i
 const UNTOLD =
   /\b(?:will|want|should|could|would|if|didn['’]?t|did not|never|not|going to|split|send|transfer|lend|owe|is|are|have(?= \d| a))\b/i
 
 /** "I spent 4500 won on coffee", "bus 1,500 won", "bought coffee for 4,500 won and bread for 3,200 won". */
-function readBooking(said: string, { asked, when }: MoneyAround): MoneyCall | undefined {
+function readBooking(said: string, { asked, when, isGoingOn }: MoneyAround): MoneyCall | undefined {
   if (asked || UNTOLD.test(said.replace(/\bhave (?:just )?(?:spent|paid)\b/i, ''))) return undefined
   const { days, rest } = withoutDays(said.replace(CALL, ''), when)
-  const text = rest
+  const text = told(rest)
     .replace(/ (?:to|in) (?:the|my) (?:book|expenses)$/i, '')
     .replace(/,? by (?:card|cash)$|,? in cash$/i, '')
   const sentence = readSentence(text)
@@ -154,6 +115,15 @@ function readBooking(said: string, { asked, when }: MoneyAround): MoneyCall | un
     return undefined
   const income = CAME.test(text)
   if (ORDERED.test(text)) return undefined
+  const sender = /^([A-Z]\w+|mom|dad) (?:sent|paid|gave) me (?:back )?$/.exec(
+    text.slice(0, sentence.amounts[0]?.from),
+  )?.[1]
+  const [only] = sentence.amounts
+  if (sender && only && 'won' in only && /^(?: back)?$/.test(text.slice(only.to)))
+    return {
+      action: 'book',
+      items: [{ person: sender, what: '', won: only.won, kind: 'income', said: tidyWords(text), ...oneDay(days) }],
+    }
   const isTold = income || SPENT.test(text) || PASSED.test(text)
   const pieces = piecesOf(
     text,
@@ -165,10 +135,13 @@ function readBooking(said: string, { asked, when }: MoneyAround): MoneyCall | un
     if (!amount || !('won' in amount)) return undefined
     const item = itemOf(piece, income)
     if (!item) return undefined
-    const { count = 1, ...told } = item
+    const { count = 1, ...told } = placed(item)
     // Without a verb only what everybody knows as an expense: "bus 1,500 won".
     const known = categoryOf(told.what ?? '') ?? (told.place && categoryOf(told.place))
-    if (!isTold && (known === undefined || (told.what ?? '').split(' ').length > 4)) return undefined
+    const isBought = isTold || (told.place !== undefined && told.what !== '')
+    if (!isBought && ((known === undefined && !isGoingOn) || (told.what ?? '').split(' ').length > 4)) return undefined
+    if (SAYING.test(told.what ?? '') || (known === undefined && isPastVerb(told.what?.split(' ')[0] ?? '')))
+      return undefined
     items.push({
       ...told,
       ...oneDay(days),
@@ -182,6 +155,12 @@ function readBooking(said: string, { asked, when }: MoneyAround): MoneyCall | un
   if (isOpen) return undefined
   return { action: 'book', items: items.map((one) => ({ ...one, ...(place && items.length > 1 ? { place } : {}) })) }
 }
+
+/** A thing that still tells what somebody did is no thing. */
+const SAYING = /\b(?:I|me|stopped|went|signed|filled|topped|dined|charged|won|paid)\b/i
+/** "Starbucks 5,600 won": a name by which everybody knows a place. */
+const placed = <T extends SaidItem>(item: T): T =>
+  item.what && !item.place && isPaidPlace(item.what) ? { ...item, what: '', place: item.what } : item
 
 /** An order to pay, and words of prices and trade: nothing was paid. */
 const ORDERED =
@@ -225,11 +204,12 @@ function itemOf(piece: string, income: boolean): (SaidItem & { count?: number })
     .replace(/¤ (?:went out|was charged|came in)$/i, '¤')
     .replace(/\b(?:went out|was charged)\b/i, '')
   const place = takeOut(/\bat (?:the )?((?!¤).+?)(?=\s(?:for|on|with|¤)|,|$)/i)
-  const who = takeOut(/\bwith ((?:[A-Z]\S*|mom|dad))\b/)
+  const who = takeOut(/\bwith ((?:[A-Z]\w*|mom|dad|friends))\b/)
+  const shop = takeOut(/\bfrom the (pharmacy|bakery|market|supermarket|store|shop|cafe|convenience store)(?=\s|,|$)/i)
   const from = takeOut(/\bfrom (.+?)(?=\s¤|$)/i)
   const forWhom = takeOut(/\bfor ([A-Z]\S+)$/)
   words = words.replace(/¤,?\s(?:of\s)?(?:money\s)?(?:back\s)?(?:came in|in)?/i, '¤ ').replace(/\bof ¤/i, '¤')
-  const [, given] = /^(?:I )?gave (\S+)(?= ¤)/i.exec(words) ?? []
+  const [, given] = /^(?:I )?gave (?:my )?(\S+)(?= ¤)/i.exec(words) ?? []
   if (given) words = words.replace(new RegExp(`\\b${given}\\b`), '')
   words = tidyWords(
     words.replace(/ for (?:lunch|dinner|breakfast)(?=,? ¤|$)/i, (all) =>
@@ -248,7 +228,9 @@ function itemOf(piece: string, income: boolean): (SaidItem & { count?: number })
         .replace(/(?:(?<=^|\s)(?:on|for|of|at|in|from)\s)?¤(?:\s(?:on|for|of|from)(?=\s|$))?/i, ' ')
         .replace(/¤/g, ' '),
     )
-  const counted = parseItem(bareWords(what.replace(/^of /i, '')))
+  const thingSaid = what.replace(/^of /i, '')
+  const measured = parseItem(thingSaid)
+  const counted = measured.quantities.some(({ unit }) => unit !== '') ? measured : parseItem(bareWords(thingSaid))
   const isPerson = from !== undefined && /^(?:[A-Z]|mom$|dad$)/.test(from)
   const person = who ?? forWhom ?? given ?? (isPerson ? from : undefined)
   const thing =
@@ -258,7 +240,7 @@ function itemOf(piece: string, income: boolean): (SaidItem & { count?: number })
   if (thing.split(' ').length > 6 || /¤/.test(thing)) return undefined
   return {
     what: thing,
-    ...(place ? { place } : {}),
+    ...(place || shop ? { place: place ?? shop ?? '' } : {}),
     ...(person ? { person } : {}),
     ...(named ? { category: named } : {}),
     ...(counted.quantities[0] ? { count: counted.quantities[0].count } : {}),

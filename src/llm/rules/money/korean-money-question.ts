@@ -17,10 +17,18 @@ export function readKoreanQuestion(text: string, around: MoneyAround): MoneyCall
   if (readSentence(text).amounts.length > 0) return undefined
   const { days, rest } = withoutDays(text, when)
   if (BOOK.test(rest)) return { action: 'ask', ask: 'list', ...days }
-  if (/^(?:뭐에|뭐에다|어디에|어디다|무엇에)\s(?:제일|가장)\s?(?:많이|돈을?\s?많이)\s썼\S*$/.test(rest))
+  if (
+    /^(?:뭐에|뭐에다|어디에|어디다|무엇에)\s(?:제일|가장)\s?(?:많이|돈을?\s?많이)\s썼\S*$|^(?:제일|가장)\s?(?:많이|돈을?\s?많이)\s쓴\s(?:데|곳|거|게|것)\S*(?:\s(?:어디|뭐)\S*)?$/.test(
+      rest,
+    )
+  )
     return { action: 'ask', ask: 'most', ...days }
+  if (asked && isGoingOn && /^(?:뭐에|뭐|어디에|어디)\s(?:썼|샀|쓴)\S*$/.test(rest))
+    return { action: 'ask', ask: 'list', ...days }
   const whenPaid = /^(\S+?)(?:은|는|이|가)?\s?언제\s?(?:들어왔|나갔|냈|샀|썼|받았)\S*$/.exec(rest)?.[1]
   if (whenPaid && isGoingOn) return { action: 'ask', ask: 'when', what: whenPaid }
+  const total = readTotal(rest, days, around)
+  if (total) return total
   const topic = /^(\S+?)(?:은|는)$/.exec(rest)?.[1]
   if (topic !== undefined && asked) return askedOf(topic, days, isGoingOn)
   const [, before = '', after = ''] = /^(.*?)\s?(?:얼마(?:나)?|몇\s?원)\s?(.*)$/.exec(rest) ?? []
@@ -37,6 +45,32 @@ export function readKoreanQuestion(text: string, around: MoneyAround): MoneyCall
   // "보증금 얼마 냈어?" may be asked of notes: of one thing 썼 alone is surely of the book.
   const isSure = isGoingOn || /^(?:썼|쓴)/.test(after) || (aim.what === undefined && aim.person === undefined)
   return PAID.test(after) && isSure ? { action: 'ask', ...days, ...aim } : undefined
+}
+
+/** Words of a question of a sum, beside of what: that all is meant, that it is money, how it was moved, and to be told. */
+const OF_ALL = new Set(
+  '총,총합,합계,합쳐서,전부,다,모두,다시,좀,돈,돈은,돈이,거,것,게,금액,지출,나,내가,제가'.split(','),
+)
+const OUT = /^(?:쓴|나간|든|낸|지출한)$|^(?:썼|나갔|들었|냈)\S*$/
+const IN = /^(?:번|받은|들어온)$|^(?:벌었|들어왔)\S*$|^(?:수입|소득)(?:은|이)?$/
+const TELL =
+  /^(?:얼마(?:나|야|지|예요|인지|였|더라|인가|니)*|얼마\S*|(?:알려|정리해|말해|보여)\S*|줘|주세요|줄래|\S{0,2}는지)$/
+/** "이번 달 번 돈 얼마야?", "의료비 총합", "주거비 총 얼마야", "오늘 쓴 돈 정리해줘": whole, in any order. */
+function readTotal(rest: string, days: Days, { isGoingOn, asked }: MoneyAround): MoneyCall | undefined {
+  const words = rest.split(' ').filter((word) => word !== '')
+  const isOf = (shape: RegExp) => words.some((word) => shape.test(word))
+  const [out, income, told] = [isOf(OUT), isOf(IN), isOf(TELL)]
+  const all = words.some((word) => /^(?:총합|합계|합쳐서|총)$/.test(word))
+  const money = /(?:^|\s)돈(?:은|이)?(?:\s|$)/.test(rest)
+  if (!(told || all || (asked && money)) || !(out || income || all || isGoingOn)) return undefined
+  const left = words.filter((word) => !OF_ALL.has(word) && !OUT.test(word) && !IN.test(word) && !TELL.test(word))
+  const kind = income ? { kind: 'income' as const } : {}
+  if (left.length === 0) return out || income ? { action: 'ask', ...kind, ...days } : undefined
+  const of = left.join(' ').replace(/(?<=[가-힣])(?:은|는|이|가|에)$/, '')
+  if (left.length > 1 || (categoryNamed(of) === undefined && !/[가-힣]비$/.test(of))) return undefined
+  return categoryNamed(of) === 'income'
+    ? { action: 'ask', kind: 'income', ...days }
+    : { action: 'ask', category: of, ...kind, ...days }
 }
 
 /** "식비는?", "이번 달 수입은?", and "업무비는?" after the book was spoken of. */
@@ -56,7 +90,7 @@ function aimOf(before: string): Pick<MoneyCall, 'what' | 'place' | 'person' | 'c
   if (place) return { place }
   const person = /^(\S+?)(?:한테|에게|께|이랑|랑|하고)$/.exec(words)?.[1]
   if (person) return { person }
-  const what = words.replace(/(?<=[가-힣])(?:에다가?|에|은|는|을|를|이|가|으로|로)$/, '')
+  const what = words.replace(/\s값$/, '').replace(/(?<=[가-힣])(?:에다가?|에|은|는|을|를|이|가|으로|로)$/, '')
   return categoryNamed(what) === undefined && !/[가-힣]비$/.test(what) ? { what } : { category: what }
 }
 

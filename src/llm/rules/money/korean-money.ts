@@ -2,15 +2,17 @@ import { pastStems } from '../../../std/korean/grammar/predicate.ts'
 import { itemText, parseAmount, parseItem } from '../../../std/korean/numbers/item.ts'
 import { categoryNamed, categoryOf, isPaidPlace } from '../../../std/korean/search/categories.ts'
 import { readSentence } from '../../../std/korean/sentence.ts'
-import type { When } from '../../../std/time/calendar.ts'
+import { addDays, todayIn, type When } from '../../../std/time/calendar.ts'
 import { tidyWords } from '../parse/tidy-words.ts'
 import { readKoreanQuestion } from './korean-money-question.ts'
 import type { MoneyAround, MoneyCall, SaidItem } from './money-call.ts'
 
 const SPENT = new Set(
-  '쓰,내,사,사오,사먹,결제하,결제되,지불하,나오,나가,빠져나가,들,타,먹,마시,지르,주,드리,납부하,하,긁,넣'.split(','),
+  '찍히,시키,이체하,이체되,자동이체되,입금하,쓰,내,사,사오,사먹,결제하,결제되,지불하,나오,나가,빠져나가,들,타,먹,마시,지르,주,드리,납부하,하,긁,넣'.split(
+    ',',
+  ),
 )
-const CAME = new Set('들어오,받,벌,입금되,생기,돌려받,입금받'.split(','))
+const CAME = new Set('붙,들어오,받,벌,입금되,생기,돌려받,입금받'.split(','))
 
 /** The kind of payment that a verb in the past tells of. */
 function kindOf(verb: string): 'spent' | 'income' | undefined {
@@ -24,13 +26,18 @@ const BOOK = /^(?:가계부|장부)(?:에다가|에다|에서|에)?\s/
 const WAY =
   /(?<=^|\s)(?:(?:신용|체크|법인)?카드|현금|계좌이체|이체|페이|중고)(?:로|으로)(?=\s|$)|(?<=^|\s)주고(?=\s|$)/g
 /** Words that only say when in a day, or that it was that much. */
-const LITTLE = /(?<=^|\s)(?:오늘|방금|아까|좀|또|다시|총|다|합쳐서|내가|제가|나는|난|저는|그냥|겨우|한)(?=\s|$)/g
+const LITTLE =
+  /(?<=^|\s)(?:오늘|방금|아까|좀|또|다시|총|다|합쳐서|내가|제가|나는|난|저는|그냥|겨우|한(?=\s*$))(?=\s|$)/g
 const MEAL = /(?<=^|\s)(아침|점심|저녁)(?:에|은|는|으로)?(?=\s|$)/
 const KIN =
   /^(엄마|아빠|어머니|아버지|부모님|동생|형|누나|언니|오빠|아내|남편|딸|아들|할머니|할아버지|친구|조카|이모|고모|삼촌)\s(?=\S)/
 const OWN_VERB = /\s?(?:봤어|들어왔어|받았어|팔아서|나왔어|나갔어|썼어|샀어|냈어|먹고|마시고|타고|사고)(?:요)?(?=\s|$)/g
 
 const OWN_VERB_ALONE = /(?:^|\s)(?:봤|나왔|나갔|썼|샀|냈)어(?:요)?(?=\s|$)/
+
+const DOING =
+  /\s(?:(?:먹었|마셨|갔|샀|탔|봤|시켰|만났|등록했|주문했)(?:는데|고|어)|(?:먹|마시|사|타|보|시키|만나)고|(?:가|들러|먹어|시켜|만나|사|당첨돼)서|(?:시켜\s)?먹음|마심|등록했어|넣었어|샀어|샀다)$/
+const isKin = (words: string) => new RegExp(KIN.source.replace('\\s(?=\\S)', '(?:이?랑|하고)\\s')).test(words)
 
 const withoutParticle = (words: string) => {
   const bare = words
@@ -41,7 +48,10 @@ const withoutParticle = (words: string) => {
 
 /** Read what a Korean sentence tells or asks of money, whole; undefined for one that speaks of something else. */
 export function readKoreanMoney(said: string, around: MoneyAround): MoneyCall | undefined {
-  const text = said.replace(/(?<![\d,.])(\d{3,9})(?=\s(?:썼|냈|결제|나왔|들었|샀))/, '$1원')
+  const text = said
+    .replace(/(?<![\d,.])(\d{3,9})(?=\s(?:썼|냈|결제|나왔|들었|샀))/, '$1원')
+    // Digits in groups behind what was bought are won.
+    .replace(/(?<=[가-힣]\s)(\d{1,3}(?:,\d{3})+)$/, '$1원')
   return (
     readKoreanQuestion(text, around) ??
     readTeaching(text, around) ??
@@ -51,14 +61,15 @@ export function readKoreanMoney(said: string, around: MoneyAround): MoneyCall | 
 }
 
 const NEWEST =
-  /^(?:(?:아\s?맞다|아니|아|앗|참)[\s,]*)*(?:방금\s?(?:그?거|것|건|적은\s?(?:거|것))|그거|그건|이거|마지막\s?(?:거|것))(?:는|은|를|을)?\s/
-const CALL = /^(?:(?:아\s?맞다|아니|아|앗|참|사실)[\s,]+)+/
+  /^(?:(?:아\s?맞다|아니|아|앗|참)[\s,]*)*(?:(?:앞에|아까)\s?(?:거|것)\s말고\s)?(?:(?:방금|마지막에|마지막)\s?(?:적은\s?|쓴\s?)?(?:그?거|것|건)|그거|그건|이거)(?:는|은|를|을)?\s/
+const CALL = /^(?:(?:아\s?맞다|아니다|아니야|아냐|아니|아|앗|참|사실|어|헉)[\s,]+)+/
 
 /** "방금 거 4800원으로 고쳐줘", "점심은 9500원이었어", "그거 지워줘", "볼펜은 어제 샀어". */
 function readCorrection(text: string, { isGoingOn, asked, when }: MoneyAround): MoneyCall | undefined {
   if (asked) return undefined
   const isNewest = NEWEST.test(`${text} `) && isGoingOn
   const words = text.replace(NEWEST, '').replace(CALL, '')
+  const isCalled = isGoingOn && /^(?:아니|아냐)/.test(text)
   const sentence = readSentence(words)
   const amounts = sentence.text === words ? sentence.amounts : []
   const [amount, other] = amounts
@@ -85,9 +96,11 @@ function readCorrection(text: string, { isGoingOn, asked, when }: MoneyAround): 
   if (amount && !other && 'won' in amount) {
     const tail = words.slice(amount.to)
     const what = wordsUpTo(amount.from)
-    if (/^(?:으로|로)\s?(?:고쳐|바꿔|수정해|변경해|정정해)\s?줘?$/.test(tail) && isGoingOn)
+    if (/^(?:으로|로)\s?(?:고쳐|바꿔|(?:수정|변경|정정)(?:해)?)?\s?(?:줘)?(?:요)?$/.test(tail) && isGoingOn)
       return { action: 'correct', ...aimAt(what), to: { won: amount.won } }
-    if (/^(?:이었|였)(?:어|어요|다|습니다)$/.test(tail))
+    if (isNewest && tail === '') return { action: 'correct', last: true, to: { won: amount.won } }
+    const isTopic = isGoingOn && /[은는]\s?$/.test(words.slice(0, amount.from)) && tail === ''
+    if (/^(?:이었|였)(?:어|어요|다|네|네요|습니다)$/.test(tail) || isTopic || (isCalled && tail === '' && what !== ''))
       return what === '' || isNewest
         ? isGoingOn
           ? { action: 'correct', last: true, to: { won: amount.won } }
@@ -98,7 +111,10 @@ function readCorrection(text: string, { isGoingOn, asked, when }: MoneyAround): 
     return undefined
   }
   if (amounts.length > 0) return undefined
-  const gone = /^(.*?)\s?(?:지워|빼|삭제해)\s?줘?$/.exec(words)
+  const gone =
+    /^(.*?)\s?(?:(?:산|쓴|낸|적은)\s(?:거|것)|기록|내역)?(?:은|는|을|를)?\s?(?:지워|빼|삭제해|취소할게|취소해)\s?(?:줘)?(?:요)?$/.exec(
+      words,
+    )
   const book = BOOK.test(words)
   if (gone && (isNewest || isGoingOn || book)) {
     const what = wordsUpTo((gone[1] ?? '').length)
@@ -107,13 +123,22 @@ function readCorrection(text: string, { isGoingOn, asked, when }: MoneyAround): 
     return what === '' && !isNewest ? undefined : { action: 'remove', ...aimAt(what) }
   }
   const unpaid = /^(.+?)\s(?:(?:내가|제가|난|나는)\s)?안\s?(?:냈|샀|썼)\S*$/.exec(words)
-  if (unpaid && isGoingOn) return { action: 'remove', ...aimAt(withoutParticle(unpaid[1] ?? '')) }
+  if (unpaid && isGoingOn)
+    return { action: 'remove', ...aimAt(withoutParticle(unpaid[1] ?? '')), day: day ?? todayIn(when) }
   if (!isGoingOn || !day || !period) return undefined
   const rest = tidyWords(words.slice(0, period.from) + words.slice(period.to).replace(/^에\s/, ' '))
-  const moved = /^(.*?)\s?(?:(?:쓴|먹은|산|낸|탄|마신|한)\s(?:거|것)(?:야|예요|이야|였어)?|(\S+))$/.exec(rest)
-  if (!moved || (moved[2] !== undefined && kindOf(moved[2]) !== 'spent')) return undefined
-  const { day: _, ...to } = aimAt(withoutParticle(moved[1] ?? ''))
-  return { action: 'correct', ...to, to: { day } }
+  return readMovedDay(rest, isNewest, day > todayIn(when) && /요일/.test(text) ? addDays(day, -7) : day)
+}
+
+/** "그거 5월 1일에 낸 거야", "꽃은 금요일이었어": another day. What was paid lies behind: "금요일" is the last one. */
+function readMovedDay(rest: string, isNewest: boolean, day: string): MoneyCall | undefined {
+  const moved =
+    /^(.*?)\s?(?:(?:쓴|먹은|산|낸|탄|마신|한)\s(?:거|것)(?:야|예요|이야|였어)?|(이었어|이었네|였어|였네)|(\S+))$/.exec(
+      rest,
+    )
+  if (!moved || (moved[3] !== undefined && kindOf(moved[3]) !== 'spent')) return undefined
+  const what = withoutParticle((moved[1] ?? '').replace(/(?<=[가-힣])(?:은|는)$/, ''))
+  return { action: 'correct', ...(isNewest || what === '' ? { last: true } : { what }), to: { day } }
 }
 
 /** "택시는 업무비로 분류해줘", "책은 문화로 바꿔줘". */
@@ -126,7 +151,7 @@ function readTeaching(text: string, { isGoingOn }: MoneyAround): MoneyCall | und
 }
 
 /** "커피 4500원 썼어", "월급 들어왔어 320만", "커피 4500원이랑 빵 3200원 샀어", "버스 1500원". */
-function readBooking(said: string, { when }: MoneyAround): MoneyCall | undefined {
+function readBooking(said: string, { when, isGoingOn }: MoneyAround): MoneyCall | undefined {
   const isAsked = BOOKED.test(said) && (BOOK.test(said) || /[다라]고\s?(?:적어|기록해)/.test(said))
   const text = said
     .replace(CALL, '')
@@ -136,6 +161,19 @@ function readBooking(said: string, { when }: MoneyAround): MoneyCall | undefined
   if (sentence.text !== text || sentence.amounts.length === 0 || sentence.negations.length > 0) return undefined
   if (sentence.amounts.some((one) => !('won' in one)) || sentence.ending.hearsay || SOMEBODY.test(text))
     return undefined
+  const sender = /^(\S+?)(?:이가|가)\s(?!.*\s(?:을|를))/.exec(text)?.[1]
+  const [only] = sentence.amounts
+  if (
+    sender &&
+    only &&
+    'won' in only &&
+    /^[을를]?\s?(?:나한테\s)?(?:보내|입금해|갚)\s?(?:줬|았)\S*$/.test(text.slice(only.to)) &&
+    text.slice(0, only.from).trim().split(' ').length === 1
+  )
+    return {
+      action: 'book',
+      items: [{ person: sender, what: '', won: only.won, kind: 'income', said: tidyWords(text) }],
+    }
   const parts: SaidItem[] = []
   let [from, shared]: [number, Partial<SaidItem>] = [0, {}]
   for (const [at, amount] of sentence.amounts.entries()) {
@@ -147,10 +185,12 @@ function readBooking(said: string, { when }: MoneyAround): MoneyCall | undefined
     const told = text.slice(from, amount.from)
     const item = itemOf(told, when)
     if (!item || (item.what === '' && !item.place && !item.person && !after.what)) return undefined
-    const won = amount.each && after.count ? amount.won * after.count : amount.won
+    const isEach = amount.each || /^짜리/.test(tail)
+    const won = isEach && after.count ? amount.won * after.count : amount.won
     const kind = item.kind ?? after.kind ?? (after.isBare ? undefined : 'spent')
     // "엄마한테 5만원" begins a transfer; only a verb says that it is over.
-    if (kind === undefined && !isPlainPayment(item, told)) return undefined
+    if (kind === undefined && !isPlainPayment(item, told, isGoingOn || after.what !== undefined)) return undefined
+    if (SAYING.test(item.what ?? '') || (item.what && parseAmount(item.what))) return undefined
     shared = { ...shared, ...(item.day ? { day: item.day } : {}), ...(item.place ? { place: item.place } : {}) }
     const { kind: _, ...rest } = { ...shared, ...item }
     const what = itemText(withCount(item.what || after.what || '', after.unit))
@@ -177,13 +217,16 @@ const NO_PAYMENT = /(?:은|는|당|도|면|가격|예산|연봉|한도)$|[▲▼
 const OPEN_END = /(?:어|아|해|네|다|지|까|면|서|고|는|한|줄)$/
 
 /** "버스 1500원": without a verb only what everybody knows as an expense, named and nothing else. */
-function isPlainPayment({ what = '', person, place }: SaidItem, told: string): boolean {
+function isPlainPayment({ what = '', person, place }: SaidItem, told: string, isGoingOn: boolean): boolean {
   const name = parseItem(what).name
   if (person !== undefined || (what === '' && place === undefined) || OPEN_END.test(what)) return false
   const isTopic = /(?<=[가-힣])(?:은|는)$/.test(tidyWords(told))
   if (isTopic || NO_PAYMENT.test(name) || name.split(' ').length > 3) return false
-  return categoryOf(name || (place ?? '')) !== undefined
+  return isGoingOn || [name, place ?? ''].some((one) => one !== '' && categoryOf(one) !== undefined)
 }
+
+/** A thing that still tells what somebody did is no thing. */
+const SAYING = /(?:는데|[었았했됐갔]어|돼서|가서|하고|다니)(?=\s|$)/
 
 const withCount = (what: string, unit: string | undefined) => parseItem(unit ? `${what} ${unit}` : what)
 
@@ -227,8 +270,15 @@ function tailOf(tail: string, isAsked: boolean): AfterAmount | undefined {
   words = tidyWords(words.replace(/(?:요|다)$/, (end) => (end === '요' ? '' : end)))
   const parts = { ...(category ? { category } : {}), ...(unit && amount ? { unit, count: amount.count } : {}) }
   if (words === '') return { ...parts, ...(isAsked ? { kind: 'spent' as const } : { isBare: true as const }) }
-  if (/^(?:결제|지출|사용|납부|씀|냄|지불|결제함|지출함)$/.test(words)) return { ...parts, kind: 'spent' }
+  if (
+    /^(?:씀|냄|(?:시켜\s)?(?:먹음|마심|삼|탐)|카드|현금|(?:결제|지출|사용|납부|지불|계산|이체|자동이체)(?:함|됨|\s?완료)?)$/.test(
+      words,
+    )
+  )
+    return { ...parts, kind: 'spent' }
   if (/^(?:수입|받음|들어옴)$/.test(words)) return { ...parts, kind: 'income' }
+  const [, bought] = /^(\S{1,6}?)(?:을|를)?\s(?:봤|샀|사\s?먹었)\S*$/.exec(words) ?? []
+  if (bought) return { ...parts, kind: 'spent', what: bought }
   const verb = words.split(' ').at(-1) ?? ''
   const kind =
     words.split(' ').length === 1 || /^(?:주고|다)\s\S+$/.test(words) ? kindOf(verb.replace(/^썼$/, '썼어')) : undefined
@@ -237,7 +287,7 @@ function tailOf(tail: string, isAsked: boolean): AfterAmount | undefined {
 
 /** The words in front of an amount: when, where, with whom and for what. */
 function itemOf(told: string, when: When): SaidItem | undefined {
-  let words = tidyWords(told.replace(WAY, ' '))
+  let words = tidyWords(told.replace(WAY, ' ').replace(/^(?:\S*|오는 |가는 )길에\s/, ''))
   const period = readSentence(words).text === words ? readSentence(words).period(when) : undefined
   const day = period && period.first === period.last ? period.first : undefined
   if (period && day) words = tidyWords(words.slice(0, period.from) + words.slice(period.to).replace(/^에(?=\s|$)/, ''))
@@ -246,22 +296,31 @@ function itemOf(told: string, when: When): SaidItem | undefined {
     ?.map((one) => kindOf(one.trim().replace('팔아서', '벌었어')))
     .find(Boolean)
   words = tidyWords(words.replace(OWN_VERB, ' ').replace(LITTLE, ' '))
+  // "지영이랑 파스타 먹었는데", "엄마랑 카페 가서", "복권 당첨돼서": what was done says no more of the payment.
+  const deed = DOING.exec(words)
+  if (deed) words = tidyWords(words.replace(DOING, ''))
   let isIncome = verb === 'income'
   const isTold = OWN_VERB_ALONE.test(told)
   const asIncome = /^수입으로\s/.exec(words)
   isIncome ||= asIncome !== null
   words = words.slice(asIncome?.[0].length ?? 0)
   words = words.replace(/^(?:간식|지출)으로\s/, '')
+  const [, by = ''] = /^(\S+?)(?:으로|로)\s/.exec(words) ?? []
+  if (isPaidPlace(by)) words = words.replace(/^(\S+?)(?:으로|로)\s/, '$1에서 ')
   const [, place] = /^(.+?)에서(?=\s|$)/.exec(words) ?? []
   // "이사 견적은 한솔에서 받았어": a topic before the place tells of something else.
   if (place && /(?<=[가-힣])(?:은|는)\s/.test(place)) return undefined
   if (place) words = tidyWords(words.slice(place.length + 2))
   const [, dative] = /(?<=^|\s)(\S+?)(?:한테|에게|께)(?:서)?(?=\s|$)/.exec(words) ?? []
-  const [, companion] = dative ? [] : (/^(\S{1,5}?)(?:이?랑|하고)\s(?=(?:아침|점심|저녁|밥|술|커피))/.exec(words) ?? [])
+  const [, companion] = dative
+    ? []
+    : (/(?:^|(?<=(?:아침|점심|저녁)\s))(\S{1,5}?)(?:이?랑|하고)\s?(?=(?:아침|점심|저녁|밥|술|커피)|$)/.exec(words) ??
+      (deed || isKin(words) ? /^(\S{1,5}?)(?:이?랑|하고)\s/.exec(words) : undefined) ??
+      [])
   const kin = dative || companion ? undefined : KIN.exec(words)?.[1]
   const person = dative ?? companion ?? kin
   if (dative) words = tidyWords(words.replace(/(?<=^|\s)\S+?(?:한테|에게|께)(?:서)?(?=\s|$)/, ' '))
-  else if (companion) words = tidyWords(words.replace(/^\S+?(?:이?랑|하고)\s/, ''))
+  else if (companion) words = tidyWords(words.replace(new RegExp(`(?<=^|\\s)${companion}(?:이?랑|하고)(?=\\s|$)`), ' '))
   else if (kin) words = words.slice(kin.length + 1)
   const meal = MEAL.exec(words)
   const beside = meal ? tidyWords(words.replace(MEAL, ' ')) : words

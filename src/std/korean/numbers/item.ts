@@ -42,8 +42,10 @@ const NO_UNIT = new RegExp(
   ].join('|')})$`,
 )
 
+/** Units that are written onto their number: 두개, 한모. 세제 and 두부 are no three and no two. */
+const JOINED = '개병장판단봉팩통모권잔캔알줄컵근포벌손쪽명대송'
 const KOREAN = new RegExp(
-  `^(.*[^\\s\\d~∼.,:/-])(?:\\s*(${DIGITS})\\s?([가-힣]{1,3}|${MEASURE})|\\s+([가-힣]{1,4})\\s([가-힣]{1,3}|${MEASURE})|\\s+([한두세네])([가-힣]))$`,
+  `^(.*[^\\s\\d~∼.,:/-])(?:\\s*(${DIGITS})\\s?([가-힣]{1,3}|${MEASURE})|\\s+([가-힣]{1,4})\\s([가-힣]{1,3}|${MEASURE})|\\s+([한두세네])([${JOINED}]))$`,
 )
 const KOREAN_ALONE = new RegExp(`^(.*\\S)\\s+(${COUNT_ALONE})$`)
 const ENGLISH: readonly RegExp[] = [
@@ -124,7 +126,9 @@ function englishItem(said: string): CountedItem | undefined {
 export function parseAmount(said: string): ItemAmount | undefined {
   const text = said.normalize('NFC').trim()
   const [, count = '', unit = ''] =
-    new RegExp(`^(${DIGITS}|반|[가-힣]{1,4}(?=\\s)|[한두세네])\\s?([가-힣]{1,3}|${MEASURE})$`).exec(text) ??
+    new RegExp(`^(${DIGITS}|반|[가-힣]{1,4}(?=\\s)|[한두세네](?=[${JOINED}]$))\\s?([가-힣]{1,3}|${MEASURE})$`).exec(
+      text,
+    ) ??
     new RegExp(`^(${WORD})(?:\\s?([a-z]+))?$`, 'i').exec(text) ??
     new RegExp(`^(${COUNT_ALONE})()$`).exec(text) ??
     []

@@ -17,10 +17,13 @@ const LITTLE = new Set('the,a,an,my,some,our,of,to,for,at,in,on,up,from,and,your
 
 /** English verbs whose past is another word. */
 const PAST: Readonly<Record<string, string>> = Object.fromEntries(
-  'buy:bought get:got get:gotten go:went go:gone go:been send:sent pay:paid make:made write:wrote write:written take:took take:taken do:did do:done read:read give:gave find:found bring:brought tell:told meet:met see:saw see:seen sell:sold keep:kept leave:left put:put cut:cut set:set eat:ate eat:eaten drink:drank think:thought build:built feed:fed ring:rang sing:sang run:ran wear:wore speak:spoke'
+  'buy:bought get:got get:gotten go:went go:gone go:been send:sent pay:paid make:made write:wrote write:written take:took take:taken do:did do:done read:read give:gave find:found bring:brought tell:told meet:met see:saw see:seen sell:sold keep:kept leave:left put:put cut:cut set:set eat:ate eat:eaten drink:drank think:thought build:built feed:fed ring:rang sing:sang run:ran withdraw:withdrew lend:lent lose:lost draw:drew win:won wear:wore speak:spoke'
     .split(' ')
     .map((pair) => pair.split(':').reverse()),
 )
+
+/** Return true if an English word tells of something past. */
+export const isPastVerb = (word: string): boolean => /^[a-z]+ed$/i.test(word) || PAST[word.toLowerCase()] !== undefined
 
 /** An English word as it is compared: its verb in the present, without its ending. */
 export const englishStem = (word: string): string => stemmer(PAST[word.toLowerCase()] ?? word.toLowerCase())
