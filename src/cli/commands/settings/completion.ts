@@ -62,7 +62,8 @@ export function placesOf(
   for (const shell of Object.keys(shells)) addWord('completion', shell, shell)
   for (const { key, meaning, values } of settings) {
     for (const at of ['config get', 'config set']) addWord(at, key, meaning[language])
-    for (const value of values) addWord(`config set ${key}`, value, '')
+    // Nothing is no word that a shell could offer.
+    for (const value of values.filter(Boolean)) addWord(`config set ${key}`, value, '')
   }
   for (const { long } of rootFlags) addWord('', `--${long}`, options[long] ?? '')
   return [...places].map(([at, words]) => ({ at, words, ...(listsAt[at] ? { of: listsAt[at] } : {}) }))

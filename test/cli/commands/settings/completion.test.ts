@@ -137,4 +137,5 @@ test('every command is offered, in every shell', async () => {
   )
   for (const shell of ['bash', 'zsh', 'fish'])
     for (const name of ['setup', 'conversations', 'doctor']) expect(await script(shell)).toContain(name)
+  expect(await script('fish')).not.toMatch(/ -a +-d /)
 })
