@@ -5,6 +5,7 @@ import {
   FrameReader,
   type IsolatedJob,
   type JobAnswer,
+  type JobBegun,
   type JobRequest,
   memoryExit,
 } from './isolated-protocol.ts'
@@ -73,16 +74,23 @@ interface WorkPorts {
 
 /** The working thread: one job after the other. */
 export function runJobs({ port, jobs }: WorkPorts): void {
+  const tell = (told: JobAnswer | JobBegun) => port.postMessage(encodeFrame(told))
   port.on('message', async (request) =>
-    port.postMessage(encodeFrame(await answerJob(jobs, deserialize(request) as JobRequest))),
+    tell(await answerJob(jobs, deserialize(request) as JobRequest, () => tell({ begun: true }))),
   )
 }
 
-async function answerJob(jobs: WorkPorts['jobs'], { job: name, input }: JobRequest): Promise<JobAnswer> {
+async function answerJob(
+  jobs: WorkPorts['jobs'],
+  { job: name, input }: JobRequest,
+  begin: () => void,
+): Promise<JobAnswer> {
   try {
     const job = jobs.find((one) => one.name === name)
     if (!job) throw new Error(`Unknown job: ${name}`)
-    return { value: await (await job.load())(input as never) }
+    const run = await job.load()
+    begin()
+    return { value: await run(input as never) }
   } catch (error) {
     const { name: kind, message, stack } = error instanceof Error ? error : new Error(String(error))
     return { error: { name: kind, message, ...(stack === undefined ? {} : { stack }) } }

@@ -18,6 +18,11 @@ export interface JobRequest {
 /** A job's result: a value, or an error of the job's own. */
 export type JobAnswer = { value: unknown } | { error: { name: string; message: string; stack?: string } }
 
+/** Told by a child that has loaded a job and begins it. */
+export interface JobBegun {
+  begun: true
+}
+
 /** Exit code of a child that used up its memory. */
 export const memoryExit = 86
 
@@ -32,8 +37,8 @@ export function encodeFrame(value: unknown): [head: Uint8Array<ArrayBuffer>, bod
   return [head, body]
 }
 
-/** Decode a job's result out of a frame. */
-export const decodeAnswer = (bytes: Uint8Array): JobAnswer => loadV8().deserialize(bytes)
+/** Decode what a child tells out of a frame. */
+export const decodeAnswer = (bytes: Uint8Array): JobAnswer | JobBegun => loadV8().deserialize(bytes)
 
 /** Puts frames together out of pieces of a stream. `most`: bytes of one frame, beyond which `TooLarge` is thrown. */
 export class FrameReader {

@@ -35,6 +35,8 @@ export class JobStopped extends Error {
 }
 
 const defaultMs = 20_000
+/** Milliseconds that a process may take to begin: a busy machine reads programs slowly, and that is nobody's attack. */
+const beginMs = 60_000
 /** Bytes of one answer. */
 const mostAnswer = 32 << 20
 /** So many jobs run at the same time; others wait. */
@@ -100,6 +102,7 @@ class JobProcess {
   readonly #child: ChildProcess
   #frames = new FrameReader(mostAnswer)
   #settle: ((outcome: JobAnswer | JobFault) => void) | undefined
+  #begin: (() => void) | undefined
   #timer: NodeJS.Timeout | undefined
 
   constructor(memoryMb: number | undefined) {
@@ -126,7 +129,11 @@ class JobProcess {
   async run(job: string, input: unknown, signal: AbortSignal, timeMs: number): Promise<JobAnswer> {
     clearTimeout(this.#timer)
     this.#hold(true)
-    const late = setTimeout(() => this.#end('time'), timeMs)
+    let late = setTimeout(() => this.#end('time'), beginMs)
+    this.#begin = () => {
+      clearTimeout(late)
+      late = setTimeout(() => this.#end('time'), timeMs)
+    }
     const abort = () => this.#end('time')
     signal.addEventListener('abort', abort, { once: true })
     try {
@@ -141,6 +148,7 @@ class JobProcess {
       clearTimeout(late)
       signal.removeEventListener('abort', abort)
       this.#settle = undefined
+      this.#begin = undefined
       this.#hold(false)
     }
   }
@@ -154,7 +162,11 @@ class JobProcess {
 
   #take(piece: Buffer): void {
     try {
-      for (const answer of this.#frames.push(piece)) this.#settle?.(decodeAnswer(answer))
+      for (const frame of this.#frames.push(piece)) {
+        const told = decodeAnswer(frame)
+        if ('begun' in told) this.#begin?.()
+        else this.#settle?.(told)
+      }
     } catch (error) {
       if (!(error instanceof TooLarge)) throw error
       this.#end('output')

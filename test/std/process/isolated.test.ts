@@ -35,6 +35,12 @@ test('a job that takes too long or too much memory is stopped with its process, 
   expect(await runIsolated(globJob, { glob: '*.md', names }, { signal: never })).toEqual([true, false])
 })
 
+test('the time of a job counts from where it begins, not while its process is started', async () => {
+  // No process with so much memory waits: one is started, which takes longer than the job may.
+  const limits = { signal: never, timeMs: 300, memoryMb: 481 }
+  expect(await runIsolated(globJob, { glob: '*.md', names }, limits)).toEqual([true, false])
+})
+
 test('a stopped turn stops its job at once, with the reason of the turn', async () => {
   const controller = new AbortController()
   const running = runIsolated(globJob, bomb, { signal: controller.signal })
