@@ -137,6 +137,8 @@ test('a mistyped service is asked nothing, nor is one without its key; prices th
   for (const name of ['openai/whisper-1', 'elevenlabs/scribe_v2'])
     expect(() => earsElsewhere(given({}), name)).toThrow(expect.objectContaining({ fault: 'ears-key' }))
   expect(() => voiceElsewhere(given({}), 'openai/tts-1')).toThrow(expect.objectContaining({ fault: 'voice-key' }))
+  // A server of one's own wants none.
+  expect(() => earsElsewhere(given({}), 'compatible/whisper-base')).not.toThrow()
   expect(fake.asked).toEqual([])
   expect(await earsElsewhere(given(all), 'openai/whisper-1')(hum, 'ko', now)).toBe('네')
   await voiceElsewhere(given(all), 'openai/tts-1:nova')('안녕하세요', now, 1)

@@ -92,7 +92,7 @@ async function makeDay(seed: number, random: Random, { mail, calendar }: Account
   const language = random.chance(0.7) ? 'ko' : 'en'
   const order = () => `ORDER ${random.below(orders.length)} END`
   const events = (language === 'ko' ? ['팀 회의', '고객 미팅', '스크럼'] : ['budget review', 'client call', 'standup'])
-    .slice(0, random.int(1, 3))
+    .slice(0, random.int(2, 3))
     .map((title, index) => ({ title, clock: `${10 + index * 3}:00`.padStart(5, '0') }))
   for (const [index, { title, clock }] of events.entries()) {
     const start = `DTSTART;TZID=${zone}:${date.replaceAll('-', '')}T${clock.replace(':', '')}00`

@@ -150,7 +150,7 @@ const deeds: Record<string, Maker> = {
       kind: 'wait for mail',
       text: language === 'ko' ? `${who} 메일 오면 알려줘` : `let me know when an email from ${who} comes`,
       calls: [['schedule', always({ action: 'create', watch: `mail:${who}`, title: `mail of ${who}` })]],
-      card: who,
+      card: `mail:${who}`,
       showsOthers: true,
       isDone: ({ schedules }) => schedules.includes(`"target":"${who}"`),
     }
@@ -200,7 +200,7 @@ const modelDeeds: Record<string, Maker> = {
       ['mail', always({ action: 'list', limit: 1 })],
       ['mark_mail', (results) => ({ ids: [idIn(results)], move: 'archive' })],
     ],
-    card: mails.at(-1)?.subject ?? '',
+    card: 'archive',
     showsOthers: true,
     isDone: ({ mail }) => mail('Archive').includes(mails.at(-1)?.body ?? ''),
   }),

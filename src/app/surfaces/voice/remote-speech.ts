@@ -66,8 +66,9 @@ function serviceOf(
   const from = server ?? (kind && kind !== 'elevenlabs' ? settings.providers[kind] : undefined)
   if (!from) throw new SpeechError('no-such-model', setting)
   const key = from.keyEnv ? secrets.get(from.keyEnv)?.value : undefined
-  // A server of one's own may want no key; one whose key was named does.
-  if (key === undefined && (from.keyEnv || kind !== 'compatible') && !(server && !from.keyEnv)) missing(part)
+  // A server of one's own may want no key; one whose key was named does. `compatible` always has a name for one.
+  const isKeyless = server ? !from.keyEnv : kind === 'compatible'
+  if (key === undefined && !isKeyless) missing(part)
   return { wire: 'openai', baseUrl: from.baseUrl, key, ...asked }
 }
 
