@@ -40,7 +40,8 @@ export function decodeBytes(bytes: Uint8Array, declared = '', isCut = false): st
 
 /** Labels that the bytes themselves speak for more than a declaration does. */
 function believed(bytes: Uint8Array, label: string, isCut: boolean): string[] {
-  if (/^utf-16/.test(label)) return []
+  // Seven bits prove nothing: ISO-2022-JP has no more.
+  if (/^utf-16/.test(label) || isSevenBit(bytes)) return []
   const asUtf8 = decodeAs(bytes, 'utf-8', isCut)
   if (countUnread(asUtf8) === 0 && (label !== LEGACY_KOREAN || /[\u1100-\uffef]/.test(asUtf8))) return ['utf-8']
   return isSingleByte(label) && isPairsOfHangul(bytes) ? [LEGACY_KOREAN] : []
