@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
-# Fetches what tests use of the real world and no package brings: small language models, the engine that runs them, and benchmarks
-# of injections and of calls.
+# Fetches what tests use of the real world and no package brings: small language models, the engine that runs them, benchmarks
+# of injections and of calls, and programs of PyPI that talk to ours.
 # They lie outside the project, in $ASSISTANT_PARTS or ~/.cache/assistant-parts; what is there is not fetched again.
 # Licences: SmolLM2 and BFCL Apache-2.0, AgentDojo MIT, Gemma its own terms (https://ai.google.dev/gemma/terms), llama.cpp MIT.
 set -euo pipefail
+cd "$(dirname "$0")/.."
 parts=${ASSISTANT_PARTS:-$HOME/.cache/assistant-parts}
 mkdir -p "$parts"
 work=$(mktemp -d "$parts/.new-XXXXXX")
@@ -48,6 +49,13 @@ fi
 if [ ! -d "$parts/bfcl-2026.3.23" ]; then
   python3 -m pip install --quiet --no-deps --target "$work/bfcl" bfcl-eval==2026.3.23
   mv "$work/bfcl" "$parts/bfcl-2026.3.23"
+fi
+
+# Clients of our doors by others: of OpenAI, ACP and OpenAPI, and LiteLLM as a proxy; what our tests do not reach of it is left out.
+clients=$parts/clients-$(sha256sum test/oracles/clients/requirements.txt | cut -c1-12)
+if [ ! -d "$clients" ]; then
+  python3 -m pip install --quiet --no-deps --target "$work/clients" -r test/oracles/clients/requirements.txt
+  mv "$work/clients" "$clients"
 fi
 
 case $(uname -s)-$(uname -m) in
