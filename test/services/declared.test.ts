@@ -686,3 +686,51 @@ test('a new service works as it is made; services are switched off and on', asyn
   await switchService(root, 'errand', true)
   expect(await disabledServices(root)).toEqual([])
 })
+
+describe('a length beside a day', () => {
+  const gym = {
+    name: 'gym',
+    version: '1.0.0',
+    title: { ko: '수업', en: 'class' },
+    description: { ko: '수업을 예약해요', en: 'books a class' },
+    words: ['필라테스', 'gym class'],
+    slots: {
+      member: {
+        type: 'person',
+        required: true,
+        label: { ko: '이름', en: 'name' },
+        question: { ko: '누구요?', en: 'Who?' },
+      },
+      date: {
+        type: 'date',
+        required: true,
+        label: { ko: '날짜', en: 'day' },
+        question: { ko: '언제요?', en: 'When?' },
+      },
+      time: {
+        ...{ type: 'time', min: 9, max: 18 },
+        ...{ label: { ko: '시간', en: 'time' }, question: { ko: '몇 시요?', en: 'What time?' } },
+      },
+      weeks: {
+        ...{ type: 'count', required: true, unit: { ko: '주', en: 'weeks' }, min: 1, max: 52 },
+        ...{ label: { ko: '기간', en: 'weeks' }, question: { ko: '몇 주요?', en: 'How long?' } },
+      },
+    },
+    confirm: { ko: '{member}, {date}부터 {weeks} {time}?', en: '{member}, {date}, {weeks} {time}?' },
+    done: { ko: '됐어요.', en: 'Done.' },
+    cancelled: { ko: '그만뒀어요.', en: 'Left.' },
+  }
+
+  test.each([
+    ['en', 'gym class for Alice Kim on December 3rd for two weeks', 'Alice Kim, Thu, Dec 3, 2 weeks?'],
+    ['en', 'gym class for Alice Kim from Dec 3 for one week', 'Alice Kim, Thu, Dec 3, 1 week?'],
+    ['en', 'gym class for Alice Kim on Dec 3 at 10 for twenty-five weeks', 'Alice Kim, Thu, Dec 3, 25 weeks 10:00 AM?'],
+    ['ko', '필라테스 다음 주 월요일부터 2주 예약해줘', '누구요?'],
+    ['ko', '필라테스 12월 3일부터 두 주', '누구요?'],
+  ] as const)('%s: “%s” is read whole', async (language, said, answer) => {
+    const { text } = await talkWith(await folderWith({ 'service.json': JSON.stringify(gym) }, 'gym'), { language })
+    expect(await text(said)).toBe(answer)
+    if (language === 'ko')
+      expect(await text('홍길동')).toMatch(/^홍길동, (?:11월 23일 월|12월 3일 목)요일부터 2주\s?\?$/)
+  })
+})

@@ -159,6 +159,9 @@ export function faultText({ errors }: Slot, why: SlotFault, given: Json = ''): s
   return fillTemplate(said, { time: /[가-힣]/.test(said) ? korean : `${hour}:${pad(minute)}` })
 }
 
+/** "weeks" → "week". */
+const singular = (unit: string) => (unit === 'people' ? 'person' : unit.replace(/(?<=[a-z])s$/, ''))
+
 /**
  * A value as a person reads it: 10000 → "1만원", "2026-06-19" → "6월 19일 금요일" or "Fri, Jun 19", 4 → "4명"; a day of
  * another year than `today` with its year.
@@ -171,7 +174,8 @@ export function displaySlot(
 ): string {
   const english = language === 'en'
   if (type === 'amount' && typeof value === 'number') return english ? `${grouped(value)} won` : formatWon(value)
-  if (type === 'count' && typeof value === 'number') return `${value}${english && unit ? ` ${unit}` : unit}`
+  if (type === 'count' && typeof value === 'number')
+    return english && unit ? `${value} ${value === 1 ? singular(unit) : unit}` : `${value}${unit}`
   if (type === 'date' && typeof value === 'string')
     return (english ? formatEnglishDate : formatDate)(value, {
       year: today !== undefined && value.slice(0, 4) !== today.slice(0, 4),

@@ -9,7 +9,10 @@ export function countSpans(said: string, slot: Slot, slots: readonly Slot[], con
   const { unit } = slot
   if (!unit) return []
   const all = [...readSentence(said).counted(unit)]
-  return countsDays(slot) ? all.filter((span) => isNumberOfDays(said, span, slot, slots, context)) : all
+  if (countsDays(slot)) return all.filter((span) => isNumberOfDays(said, span, slot, slots, context))
+  // "다음 주 월요일부터 2주" counts weeks once.
+  const days = readSentence(said).days(context.when)
+  return all.filter((span) => !days.some((day) => overlap(day, span)))
 }
 
 /** The days that a sentence names, without what is a number of days: in "12월 1일부터 10일" the tenth is none. */

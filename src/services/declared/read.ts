@@ -141,7 +141,9 @@ function spoken(
     case 'time': {
       const read = readSentence(said).times[0]
       if (!read) return context.asked === slot.name ? inHalf(said, context.refused) : undefined
-      return sameHalf(read, known[slot.name]) ?? said.slice(read.from, read.to)
+      const words = said.slice(read.from, read.to)
+      // The bare "10" of "at 10" is a time behind its word alone.
+      return sameHalf(read, known[slot.name]) ?? (readSentence(words).times[0] ? words : `at ${words}`)
     }
     case 'count': {
       const read = countSpans(said, slot, slots, context)[0]

@@ -58,10 +58,19 @@ function strayOf(
 ): string | undefined {
   // "내일부터 3일": of a stretch of days both its ends have a slot.
   if (slots.some((slot) => slot.type === 'text' || countsDays(slot))) return undefined
-  const ofWhen = taken.filter(({ type }) => type === 'date' || type === 'time')
-  const used = ofWhen.flatMap((slot) => valuesOf(slot, sentence, slots, context))
+  const ofType = (...types: Slot['type'][]) =>
+    taken.filter(({ type }) => types.includes(type)).flatMap((slot) => valuesOf(slot, sentence, slots, context))
+  const [ofWhen, counts] = [ofType('date', 'time'), ofType('count')]
+  // Beside a count alone no word of when is one of its own.
+  const used = ofWhen.length > 0 ? [...ofWhen.map((day) => withLength(day, counts, sentence)), ...counts] : []
   const stray = sentence.strayWhen(used, false, context.when)
   return stray && sentence.text.slice(stray.from, stray.to)
+}
+
+/** "내일부터 2주": a day with what is counted from it. */
+function withLength(day: Span, counts: readonly Span[], { text }: Sentence): Span {
+  const length = counts.find(({ from }) => from > day.to && /^\s?(?:부터|for)\s$/.test(text.slice(day.to, from)))
+  return length ? { from: day.from, to: length.to } : day
 }
 
 function valuesOf(slot: Slot, sentence: Sentence, slots: readonly Slot[], context: ReadContext): readonly Span[] {

@@ -17,6 +17,8 @@ const SCALES = new Map([
 ])
 
 const NUMERAL = [...ONES.keys()].join('|')
+/** A pattern of a whole number below a hundred in English words, never the first half of a longer one. */
+export const smallEnglish = `(?:${NUMERAL})(?:[- ](?:${NUMERAL}))?(?![- ]?(?:${NUMERAL}|hundred|thousand)\\b)`
 const SCALE = 'thousand|grand|million|billion|mil|mn|k|m'
 const LITERAL = '\\d{1,3}(?:,\\d{3})+(?:\\.\\d+)?|\\d+(?:\\.\\d+)?'
 const PART = `(?:${LITERAL}|${NUMERAL}|half an?|an?(?= (?:hundred|thousand|million|grand)))`

@@ -1,4 +1,5 @@
 import type { Span } from '../spelling/span.ts'
+import { englishNumberAt, smallEnglish } from './amount-english.ts'
 import { NATIVE_DAYS, nativeAt, numeralAt } from './number.ts'
 
 /**
@@ -14,22 +15,7 @@ const ROUGH = '한두|두세|두서너|서너|너덧|네댓|네다섯|대여섯|
 const JOINT = '\\s?(?:~|∼|〜|-|–|에서|내지|이?나|아니면|또는|혹은|,|or|to)\\s?'
 const NUMBER = '\\d{1,9}|[가-힣]{1,5}'
 const NATIVE = '하나|둘|셋|넷|다섯|여섯|일곱|여덟|아홉|열(?:하나|둘|셋|넷)?'
-const WORDS = [
-  'zero',
-  'one',
-  'two',
-  'three',
-  'four',
-  'five',
-  'six',
-  'seven',
-  'eight',
-  'nine',
-  'ten',
-  'eleven',
-  'twelve',
-]
-const ENGLISH = `\\d{1,4}|${WORDS.slice(1).join('|')}`
+const ENGLISH = `\\d{1,4}|${smallEnglish}`
 
 /**
  * The words for a unit: people are counted in 명, politely in 분 (which with a native number are never minutes), as 사람
@@ -58,7 +44,11 @@ export function readCounted(text: string, unit: string): Counted[] {
           /(?<![가-힣])()(혼자)(?:서)?(?![가-힣])/g,
         ]
       : []),
-    ...(/^(?:people|persons?|guests?)$/.test(unit) ? englishPeople() : []),
+    ...(/^(?:people|persons?|guests?)$/.test(unit)
+      ? englishPeople()
+      : /^[a-z]/i.test(unit)
+        ? [englishShape(unit)]
+        : []),
   ]
   const found: Counted[] = /^(?:명|people|persons?|guests?)$/.test(unit) ? parties(text) : []
   const rest = found.reduce((left, { from, to }) => left.slice(0, from) + '·'.repeat(to - from) + left.slice(to), text)
@@ -73,6 +63,10 @@ export function readCounted(text: string, unit: string): Counted[] {
     }
   return found.sort((a, b) => a.from - b.from)
 }
+
+/** "two weeks", "one week" for "weeks". */
+const englishShape = (unit: string) =>
+  new RegExp(`(?<![\\w-])(?:(${ENGLISH})${JOINT})?(${ENGLISH})\\s(?:${unitsOf(unit.replace(/s$/i, ''))})s?\\b`, 'gi')
 
 const OLD = '(?:어른|성인|대인)'
 const YOUNG = '(?:아이들?|어린이|소아|유아|애들?|아기|초등학생)'
@@ -125,8 +119,8 @@ const isNumber = (said: string | undefined) => said !== undefined && said !== ''
 export function numberOf(said: string): number | undefined {
   if (/^\d{1,9}$/.test(said)) return Number(said)
   if (said === '혼자') return 1
-  const english = WORDS.indexOf(said.toLowerCase())
-  if (english >= 0) return english
+  const english = englishNumberAt(said.toLowerCase(), 0)
+  if (english?.to === said.length) return english.value
   const read = [nativeAt(said, 0), numeralAt(said, 0)].find((one) => one?.to === said.length)
   return read?.value
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readCounted } from '../../../../src/std/korean/numbers/counted.ts'
+import { numberOf, readCounted } from '../../../../src/std/korean/numbers/counted.ts'
 
 test.each<[string, string, number | undefined]>([
   ['하루', '일', 1],
@@ -23,6 +23,10 @@ test.each<[string, string, number | undefined]>([
   ['one day', 'days', 1],
   ['a couple of days', 'days', 2],
   ['5 days', 'days', 5],
+  ['from Monday for two weeks', 'weeks', 2],
+  ['one week', 'weeks', 1],
+  ['four or five tickets', 'tickets', undefined],
+  ['party of thirty', 'people', 30],
 ])('“%s” counts %s: %s', (text, unit, value) => {
   expect(readCounted(text, unit).map((one) => one.value)).toEqual([value])
 })
@@ -35,3 +39,23 @@ test.each([
   ['두 주', '명'],
   ['a week ago', 'days'],
 ])('“%s” counts no %s', (text, unit) => expect(readCounted(text, unit)).toEqual([]))
+
+const ONES = 'one two three four five six seven eight nine'.split(' ')
+const TEENS = 'ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen'.split(' ')
+const TENS = 'twenty thirty forty fifty sixty seventy eighty ninety'.split(' ')
+const spelled = [
+  ...[...ONES, ...TEENS].map((words, at) => [words, at + 1] as const),
+  ...TENS.flatMap((ten, at) => [
+    [ten, at * 10 + 20] as const,
+    ...ONES.flatMap((one, n) => [`${ten} ${one}`, `${ten}-${one}`].map((words) => [words, at * 10 + 21 + n] as const)),
+  ]),
+]
+
+test('every number below a hundred is counted whole, in words and in digits, and never by its last word', () => {
+  for (const [words, value] of spelled) {
+    expect(readCounted(`${words} pieces, please`, 'pieces').map((one) => one.value)).toEqual([value])
+    expect(readCounted(`a table for ${words}`, 'people').map((one) => one.value)).toEqual([value])
+    expect(readCounted(`for ${words} minutes`, 'people')).toEqual([])
+    expect(numberOf(words)).toBe(value)
+  }
+})
