@@ -46,8 +46,9 @@ export async function readAgent(home: string, who: ConversationScope, language: 
     readPlain(own.persona),
     ...[workspace.memory, own.memory, paths.personal(who.profile)].map(readPlain),
   ])
-  if (!existsSync(own.folder) && isFirst(who) && !existsSync(paths.base)) return agentWithoutFiles(who.agent, language)
-  if (!existsSync(own.folder))
+  const isThere = config !== undefined || existsSync(own.folder)
+  if (!isThere && isFirst(who) && !existsSync(paths.base)) return agentWithoutFiles(who.agent, language)
+  if (!isThere)
     fail('bad-input', { detail: `no agent ${who.agent}`, data: { agent: who.agent, workspace: who.workspace } })
   const [ofWorkspace = '', ofAgent = '', personal = ''] = pages
   return {

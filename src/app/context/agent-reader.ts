@@ -7,6 +7,7 @@ import { isGuest } from '../../memory/profiles.ts'
 import { archiveOver } from '../../memory/provenance/archive.ts'
 import { readSkills, skillsPage } from '../../memory/skills/skills.ts'
 import { AssistantError, type ConversationScope } from '../../protocol/index.ts'
+import { oncePerStep } from '../../std/fs/file-cache.ts'
 import { sharedWork } from '../../std/shared-work.ts'
 import { isoDate } from '../../std/time/local-time.ts'
 import type { Environment } from '../environment/environment.ts'
@@ -39,30 +40,31 @@ export function createAgentReader(
 ) {
   const { settings, paths } = loaded
   const read = (scope: ConversationScope): Promise<Agent> => readAgent(paths.home, scope, settings.language)
+  const readView = async (scope: ConversationScope): Promise<AgentView> => {
+    await tidyPages(paths.home, scope, now(), zone)
+    const [{ base, persona, memory, config }, instructions, known] = await Promise.all([
+      read(scope),
+      readInstructions(cwd, (folder) => isTrusted(folder, settings.trusted, userHome)),
+      readSkills(skillFolders(loaded, { cwd, userHome })),
+    ])
+    const skills = skillsPage(known)
+    // The notes of a workspace and of an agent are those of the people of this home.
+    const shared = isGuest(scope.profile) ? { workspace: '', agent: '' } : {}
+    return {
+      pages: {
+        base,
+        persona,
+        ...memory,
+        ...shared,
+        instructions: [instructions, skills].filter(Boolean).join('\n\n'),
+      },
+      categories: config.permissions,
+      ...(config.tools ? { tools: config.tools } : {}),
+      ...(config.model ? { model: config.model } : {}),
+    }
+  }
   return {
-    view: sharedWork(nameOf, async (scope: ConversationScope): Promise<AgentView> => {
-      await tidyPages(paths.home, scope, now(), zone)
-      const [{ base, persona, memory, config }, instructions, known] = await Promise.all([
-        read(scope),
-        readInstructions(cwd, (folder) => isTrusted(folder, settings.trusted, userHome)),
-        readSkills(skillFolders(loaded, { cwd, userHome })),
-      ])
-      const skills = skillsPage(known)
-      // The notes of a workspace and of an agent are those of the people of this home.
-      const shared = isGuest(scope.profile) ? { workspace: '', agent: '' } : {}
-      return {
-        pages: {
-          base,
-          persona,
-          ...memory,
-          ...shared,
-          instructions: [instructions, skills].filter(Boolean).join('\n\n'),
-        },
-        categories: config.permissions,
-        ...(config.tools ? { tools: config.tools } : {}),
-        ...(config.model ? { model: config.model } : {}),
-      }
-    }),
+    view: oncePerStep(nameOf, sharedWork(nameOf, readView)),
     async list(): Promise<AgentInfo[]> {
       const agents: AgentInfo[] = []
       for (const workspace of await listWorkspaces(paths.home)) {

@@ -35,9 +35,10 @@ export async function homeSources(
   place: Pick<Environment, 'userHome' | 'platform'>,
 ): Promise<string[]> {
   const { home } = loaded.paths
+  const foreign = (await folderOwnersOf(loaded, place).known()).filter(({ owner }) => owner === 'foreign')
+  if (foreign.length === 0) return []
   const real = await realpath(home).catch(() => home)
-  const found = (await folderOwnersOf(loaded, place).known()).find(({ folder }) => folder === real)
-  return found?.owner === 'foreign' ? [`home (${found.detail ?? found.because})`] : []
+  return foreign.filter(({ folder }) => folder === real).map(({ detail, because }) => `home (${detail ?? because})`)
 }
 
 /**

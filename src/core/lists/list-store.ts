@@ -3,6 +3,7 @@ import { readdir, rm } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { onDisk } from '../../memory/storage-failure.ts'
 import { tellFaults } from '../../std/fs/damage.ts'
+import { FileCache } from '../../std/fs/file-cache.ts'
 import { ensureDir, isMissing } from '../../std/fs/files.ts'
 import { withLock } from '../../std/fs/lock.ts'
 import { backupPath, bytesAt, healText, textFaults, writeState } from '../../std/fs/state-file.ts'
@@ -24,6 +25,9 @@ export interface PageChange {
   mark: string
   wasThere: boolean
 }
+
+/** The names in folders of lists: every turn asks. */
+const listings = new FileCache<readonly string[]>()
 
 /** Tries to write pages that somebody else changes at the same time. */
 const mostTries = 5
@@ -53,7 +57,7 @@ export class ListStore {
 
   /** Every page. One that is damaged counts as what is left of it, and is told. */
   async pages(): Promise<ListPages> {
-    const names = await readdir(this.folder).catch(noneWhenMissing)
+    const names = await listings.get(this.folder, () => readdir(this.folder).catch(noneWhenMissing))
     const lists = names.filter((name) => /^[^.].*\.md$/.test(name))
     const pages = new Map<string, string>()
     for (const name of lists.sort()) {

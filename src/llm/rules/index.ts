@@ -34,9 +34,7 @@ export function createOffline(place: Place): Provider {
   return async function* (request, signal) {
     signal.throwIfAborted()
     yield { type: 'opened' }
-    const utterance = parseRequest(request, place)
-    if (utterance && mayRepeat(utterance)) await loadRecurrence()
-    const { text, calls } = replyTo(request, utterance, place)
+    const { text, calls } = replyTo(request, await readRound(request, place), place)
     for (const piece of text.match(/\s*\S+\s*$|\s*\S+/g) ?? []) {
       // One turn of the loop per word: whoever reads can show it, and an abort is seen between any two.
       await undefined
@@ -49,14 +47,55 @@ export function createOffline(place: Place): Provider {
   }
 }
 
+/** The person's last words as rules read them. */
+interface Round {
+  utterance: Utterance
+  /** What they ask for; looked for when it is first wanted. */
+  intents(): Intent[]
+}
+
+/** The last reading of each message, with all that it was read from. */
+const readings = new WeakMap<Message, { from: readonly unknown[]; round: Round }>()
+
+/**
+ * Read the last words of a request. The rounds of a turn differ in what follows its words, of which a reading takes
+ * nothing but whether it says what works: the second one gets the reading of the first.
+ */
+async function readRound(request: ModelRequest, place: Place): Promise<Round | undefined> {
+  const last = request.messages.findLastIndex(({ role }) => role === 'user')
+  const message = request.messages[last]
+  if (!message) return undefined
+  const before = request.messages.slice(0, last)
+  const system = request.system.flatMap(({ name, text }) => [name, text])
+  const added = request.messages.slice(last + 1).map(({ role, text }) => (role === 'assistant' ? text : ''))
+  const from = [
+    place.zone,
+    place.language,
+    added.join(''),
+    ...system,
+    request.tools.length,
+    ...request.tools,
+    ...before,
+  ]
+  const known = readings.get(message)
+  if (known && known.from.length === from.length && known.from.every((one, at) => one === from[at])) return known.round
+  const utterance = parseRequest(request, place)
+  if (!utterance) return undefined
+  if (mayRepeat(utterance)) await loadRecurrence()
+  let intents: Intent[] | undefined
+  const round = { utterance, intents: () => (intents ??= understand(utterance)) }
+  readings.set(message, { from, round })
+  return round
+}
+
 /** How far rules read a request: whether they answer it to its last word, and which deed it leaves open. */
 export async function readRequest(request: ModelRequest, place: Place): Promise<ReadRequest> {
-  const utterance = parseRequest(request, place)
-  if (!utterance) return { isOwned: false }
-  if (mayRepeat(utterance)) await loadRecurrence()
+  const round = await readRound(request, place)
+  if (!round) return { isOwned: false }
+  const { utterance } = round
   const owned = isOwned(utterance)
   // A question of the rules back to the person is no deed yet.
-  const isDone = owned && understand(utterance).some(({ call, weight }) => call || weight === 3)
+  const isDone = owned && round.intents().some(({ call, weight }) => call || weight === 3)
   const open = isDone ? undefined : openRequestOf(utterance)
   return { isOwned: owned, open, asked: owned || open ? undefined : askedOf(utterance) }
 }
@@ -101,11 +140,11 @@ function mayRepeat(utterance: Utterance): boolean {
 const repeats =
   /[매격]|마다|달|평일|주중|주말|간격|[~–-]|[월화수목금토]\s?[화수목금토일]|\b(?:every|each|daily|hourly|weekly|monthly|yearly|annually|quarterly|on|twice|times|mon|tue|wed|thu|fri)\b|번/i
 
-function replyTo(request: ModelRequest, utterance: Utterance | undefined, place: Place): Reply {
+function replyTo(request: ModelRequest, round: Round | undefined, place: Place): Reply {
   const words = (text: string): Reply => ({ text, calls: [] })
   switch (request.purpose) {
     case 'reply':
-      return converse(request, utterance)
+      return converse(request, round)
     case 'summary':
       return words(extractSummary(material(request)))
     case 'facts':
@@ -154,10 +193,11 @@ function lastWords({ messages }: ModelRequest): string {
 }
 
 /** Matches the sentence. If its tools have run, answers with their results; otherwise requests them. */
-function converse(request: ModelRequest, utterance: Utterance | undefined): Reply {
+function converse(request: ModelRequest, round: Round | undefined): Reply {
   const message = request.messages.findLast((one) => one.role === 'user')
-  if (!utterance || !message) return { text: '', calls: [] }
-  const intents = understand(utterance)
+  if (!round || !message) return { text: '', calls: [] }
+  const { utterance } = round
+  const intents = round.intents()
   if (intents.length === 0) return { text: declined(utterance), calls: [] }
   const looked = intents.flatMap((intent) => (intent.otherwise ? [intent, intent.otherwise] : [intent]))
   const calls = looked.map((intent, index) => callOf(intent, `${message.id}-${index}`))

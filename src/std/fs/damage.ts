@@ -70,6 +70,7 @@ const telling = new Set<string>()
  * beside it.
  */
 export async function tellFaults(path: string, faults: readonly FileFault[]): Promise<void> {
+  if (faults.length === 0) return
   const known = toldOf(path)
   const fresh = faults.filter((fault) => {
     const id = idOf(fault)

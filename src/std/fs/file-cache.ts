@@ -1,4 +1,5 @@
 import { statSync } from 'node:fs'
+import { nextTick } from 'node:process'
 import { codeOf } from './files.ts'
 
 /**
@@ -38,7 +39,7 @@ export class FileCache<T> {
    * again.
    */
   async get(path: string, read: (before: T | undefined) => Promise<T>): Promise<T> {
-    const mark = markOf(path)
+    const mark = markInThisStep(path)
     const before = this.#kept.get(path)
     const kept = before?.mark === mark ? before : undefined
     if (kept?.settled) return kept.value
@@ -58,6 +59,36 @@ export class FileCache<T> {
 }
 
 const absent = ''
+
+/** What the code that runs now has made of files, each by its maker and key, until the event loop goes on. */
+const looked = new Map<object, Map<string, unknown>>()
+
+/**
+ * Give everybody who asks before the event loop goes on the same look: nothing can reach this process in between that
+ * tells of a change. Whoever writes without waiting for the system calls `forgetLooks`.
+ */
+export function oncePerStep<A extends unknown[], T>(
+  keyOf: (...given: A) => string,
+  look: (...given: A) => T,
+): (...given: A) => T {
+  return (...given) => {
+    const key = keyOf(...given)
+    if (looked.size === 0) nextTick(forgetLooks)
+    const known = looked.get(look) as Map<string, T> | undefined
+    if (known?.has(key)) return known.get(key) as T
+    const made = look(...given)
+    if (known) known.set(key, made)
+    else looked.set(look, new Map([[key, made]]))
+    return made
+  }
+}
+
+const markInThisStep = oncePerStep((path: string) => path, markOf)
+
+/** Files are looked at anew from here on. */
+export function forgetLooks(): void {
+  looked.clear()
+}
 
 /** Tells one version of a file from another; '' where there is none, undefined where the system refuses to tell. */
 export function markOf(path: string): string | undefined {

@@ -2,6 +2,7 @@ import { createReadStream, statSync, writeSync } from 'node:fs'
 import { open, truncate } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { type FileFault, tellFaults } from './damage.ts'
+import { forgetLooks } from './file-cache.ts'
 import { fileMode, giveToOwner, unlessSystem } from './files.ts'
 import { format, guardNewerFile, newerError, refuseNewer } from './format.ts'
 import { formatOf, LogScan, lastSealOf, sealLine } from './line-digest.ts'
@@ -136,6 +137,7 @@ const atOnce = 64 << 10
 
 function writeAll(fd: number, bytes: Buffer): void {
   for (let at = 0; at < bytes.length; ) at += writeSync(fd, bytes, at)
+  forgetLooks()
 }
 
 /** The end of a file, with its whole last line. */

@@ -10,6 +10,7 @@ import {
 } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { sleep } from '../../std/abort.ts'
+import { forgetLooks } from '../../std/fs/file-cache.ts'
 import { codeOf, fileMode, folderMode, randomSuffix } from '../../std/fs/files.ts'
 import { LockBusy } from '../../std/fs/lock.ts'
 import type { Holder, LockClaim } from '../../std/fs/lock-claim.ts'
@@ -243,6 +244,7 @@ export class HomeCopy implements SharedFolder {
   #drop(name: string, known: Known | undefined): void {
     const path = join(this.path, name)
     for (const one of [path, twinPath(path), backupPath(path)]) rmSync(one, { force: true })
+    forgetLooks()
     if (known) this.#known.set(name, known)
     else this.#known.delete(name)
   }
@@ -334,6 +336,7 @@ function bytesAt(path: string): Buffer | undefined {
  * there. At once, so that nobody comes between.
  */
 function writeCopy(path: string, bytes: Buffer, from: number): void {
+  forgetLooks()
   mkdirSync(dirname(path), { recursive: true, mode: folderMode })
   const twin = twinPath(path)
   if (from > 0) {

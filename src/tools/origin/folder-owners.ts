@@ -1,5 +1,6 @@
 import { lstat, realpath } from 'node:fs/promises'
 import { basename, dirname, join, resolve, sep } from 'node:path'
+import { FileCache } from '../../std/fs/file-cache.ts'
 import { codeOf, ensureDir, readTextIfThere, writeAtomic } from '../../std/fs/files.ts'
 import { isWithin } from '../../std/fs/is-within.ts'
 import { withLock } from '../../std/fs/lock.ts'
@@ -44,6 +45,9 @@ export interface FolderOwnersOptions {
   trusted?(): readonly string[]
   platform?: string
 }
+
+/** What the files of owners hold: every turn asks. */
+const keptTexts = new FileCache<string | undefined>(8)
 
 /** The file that keeps the owners of folders. */
 export const ownersPath = ({ state }: { state: string }): string => join(state, 'folder-owners.json')
@@ -134,7 +138,8 @@ export class FolderOwners {
 
   async #said(): Promise<Map<string, FolderOwner>> {
     const { path, trusted, userHome } = this.#options
-    const kept = path === undefined ? new Map<string, FolderOwner>() : readKept((await readTextIfThere(path)) ?? '')
+    const text = path === undefined ? undefined : await keptTexts.get(path, () => readTextIfThere(path))
+    const kept = readKept(text ?? '')
     for (const one of trusted?.() ?? []) {
       const spelled = resolve(one.replace(/^~(?=\/|$)/, userHome))
       const folder = await realpath(spelled).catch(() => spelled)

@@ -102,6 +102,7 @@ requiresFiles(packages)('clients of PyPI', () => {
       const to = `{ model: openai/assistant, api_base: "${url}/v1", api_key: "${key}" }`
       writeFileSync(config, `model_list:\n  - model_name: home\n    litellm_params: ${to}\n`)
       const port = await freePort()
+      const master = 'sk-0123456789abcdef0123456789abcdef'
       const begin = `import sys; sys.argv[1:] = ["--config", "${config}", "--port", "${port}", "--host", "127.0.0.1"]
 from litellm import run_server
 run_server()`

@@ -54,6 +54,20 @@ test('the same request gets the same parts', async () => {
   }
 })
 
+test('a message is read anew when what stands around it is another', async () => {
+  const request = ask('내 생일 언제야?', ['personal 내 생일은 3월 2일이다'])
+  const others = [
+    ask('내 생일 언제야?', ['personal 내 생일은 5월 9일이다']),
+    ask('내 생일 언제야?'),
+    { ...request, tools: [] },
+  ]
+  for (const other of [request, ...others]) {
+    const same = { ...other, messages: request.messages }
+    const fresh = { ...other, messages: request.messages.map((message) => ({ ...message })) }
+    expect(await collect(same)).toEqual(await collect(fresh))
+  }
+})
+
 test('an aborted signal ends the stream with its reason, before or between words', async () => {
   const stop = new AbortController()
   const seen: ModelPart[] = []

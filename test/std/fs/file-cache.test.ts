@@ -4,8 +4,9 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { sleep } from '../../../src/std/abort.ts'
-import { FileCache } from '../../../src/std/fs/file-cache.ts'
+import { FileCache, forgetLooks, oncePerStep } from '../../../src/std/fs/file-cache.ts'
 import { isMissing, readTextIfThere } from '../../../src/std/fs/files.ts'
+import { openLog } from '../../../src/std/fs/jsonl.ts'
 
 const temporary = async () => join(await mkdtemp(join(tmpdir(), 'cache-')), 'page.md')
 
@@ -123,4 +124,32 @@ test('whatever happens to a file, the cache says what the file says', async () =
     }),
     { numRuns: 60 },
   )
+})
+
+test('what is looked at twice before the event loop goes on is looked at once, and anew after it or after a write', async () => {
+  const seen: string[] = []
+  const look = oncePerStep(
+    (name: string) => name,
+    (name) => seen.push(name),
+  )
+  expect([look('a'), look('a'), look('b')]).toEqual([1, 1, 2])
+  await Promise.resolve()
+  expect(look('a')).toBe(1)
+  forgetLooks()
+  expect(look('a')).toBe(3)
+  await new Promise(setImmediate)
+  expect(look('a')).toBe(4)
+})
+
+test('a file that is written at once, in the same step, is seen to be another', async () => {
+  const path = await temporary()
+  const { get } = counted(0)
+  expect(await get(path)).toBeUndefined()
+  const log = await openLog(path)
+  const looks = [get(path)]
+  const written = log.append([{ a: 1 }], false)
+  looks.push(get(path))
+  await written
+  await log.close()
+  expect(await looks[1]).toContain('"a":1')
 })
