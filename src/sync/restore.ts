@@ -330,8 +330,12 @@ async function replaceSingle(
   const old = await readFile(path).catch((error) => noneWhenMissing(error) && undefined)
   const kept = join(before, ...name.split('/'))
   if (old && !(await fileExists(kept))) {
-    await ensureDir(dirname(kept))
-    await writeAtomic(kept, old)
+    // A draft that a kill leaves goes with the stage.
+    const draft = join(stage, 'old', ...name.split('/'))
+    for (const one of [draft, kept]) await ensureDir(dirname(one))
+    await writeAtomic(draft, old)
+    await rename(draft, kept)
+    await syncDir(dirname(kept))
   }
   await ensureDir(dirname(path))
   await writeAtomic(path, await readFile(join(stage, ...name.split('/'))))

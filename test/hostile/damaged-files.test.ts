@@ -3,8 +3,12 @@ import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { stateFiles } from '../../src/app/admin/state-files.ts'
+import { cardColumnsOf, keepCardColumns } from '../../src/app/money/card-columns.ts'
 import { pathsOf } from '../../src/config/paths.ts'
+import { DeedStore } from '../../src/core/deeds/store.ts'
+import { MoneyStore } from '../../src/core/money/money-store.ts'
 import { ReminderStore } from '../../src/core/reminders/store.ts'
+import { ScheduleStore } from '../../src/core/schedules/store.ts'
 import { readAgent } from '../../src/memory/agents.ts'
 import { readHistory } from '../../src/memory/history.ts'
 import { ensureHome, firstNames } from '../../src/memory/home-layout.ts'
@@ -14,7 +18,9 @@ import { readPage } from '../../src/memory/store.ts'
 import { RootList } from '../../src/retrieval/roots.ts'
 import { openLedger } from '../../src/services/transfer/ledger.ts'
 import { takeDamage } from '../../src/std/fs/damage.ts'
+import { writeState } from '../../src/std/fs/state-file.ts'
 import { TextIndex } from '../../src/std/text-index.ts'
+import { healConfiguration, readConfiguration, writeConfiguration } from '../../src/sync/configuration.ts'
 import { loadThread, openJournal } from '../../src/threads/journal.ts'
 import { TokenFile } from '../../src/ui/http/tokens.ts'
 import { AccessFile } from '../../src/ui/telegram/inbound/access.ts'
@@ -25,6 +31,19 @@ afterAll(() => rmSync(base, { recursive: true, force: true }))
 const now = new Date('2026-11-21T01:35:00Z')
 const id = '01KC000000000000000000000C'
 const owner = 4711
+
+/** Other pages of a home: each is read and mended as that of the person is. */
+const written = [
+  'memory/영희.md',
+  'memory/archive/me.md',
+  'system_prompt.md',
+  'heartbeat.md',
+  'lists/me/장보기.md',
+  'workspaces/default/memory.md',
+  'workspaces/default/archive/memory.md',
+  'workspaces/default/agents/비서/memory.md',
+  'workspaces/default/agents/비서/persona.md',
+]
 
 /** Every kind of file that the program keeps something in, and how it is read in use. `log`: each line is sealed. */
 const kinds: Record<string, { log?: true; read(home: string, path: string): Promise<unknown> }> = {
@@ -56,7 +75,21 @@ const kinds: Record<string, { log?: true; read(home: string, path: string): Prom
   'workspaces/default/agents/비서/config.json': {
     read: async (home) => (await readAgent(home, { ...firstNames })).config.permissions,
   },
+  'schedules.jsonl': { log: true, read: async (_, path) => [...(await new ScheduleStore(path).all()).values()] },
+  'money.jsonl': { log: true, read: async (home) => (await new MoneyStore(home).entries('me')).map(({ won }) => won) },
+  'deeds.jsonl': {
+    log: true,
+    read: async (_, path) => (await new DeedStore(path).open('me', 'owner')).map(({ object }) => object),
+  },
+  'state/sync/sync.json': {
+    async read(home) {
+      await healConfiguration(join(home, 'state'))
+      return readConfiguration(join(home, 'state'))
+    },
+  },
+  'card-columns.json': { read: (home) => cardColumnsOf(home, 'card') },
   'memory/me.md': { read: (_, path) => readPage(path) },
+  ...Object.fromEntries(written.map((name) => [name, { read: (_, path) => readPage(path) }])),
 }
 
 async function prepare(home: string): Promise<void> {
@@ -89,6 +122,11 @@ async function prepare(home: string): Promise<void> {
     '딸은 지은이',
   ])
     await notebook.add(join(home, 'memory/me.md'), fact, { date: '2026-11-21' }, 'person', now)
+  for (const name of written) {
+    mkdirSync(dirname(join(home, name)), { recursive: true })
+    await writeState(join(home, name), [1, 2, 3, 4, 5].map((n) => `- [ ] ${name}의 ${n}번째 줄\n`).join(''))
+  }
+  await keepMore(home)
   mkdirSync(join(home, 'state'), { recursive: true })
   const log = await DeliveryLog.open(join(home, 'state/telegram.jsonl'))
   for (let chat = 1; chat <= 5; chat++) await log.write({ type: 'chat', chat, conversation: `c-${chat}` })
@@ -106,6 +144,27 @@ async function prepare(home: string): Promise<void> {
   }))
 }
 
+/** Schedules, money, deeds and settings of sync. */
+async function keepMore(home: string): Promise<void> {
+  const schedules = new ScheduleStore(join(home, 'schedules.jsonl'))
+  for (let n = 1; n <= 6; n++)
+    await schedules.create({
+      ...{ title: `일 ${n}`, prompt: `일 ${n}`, start: +now, zone: 'Asia/Seoul', next: +now + n, by: 'owner' },
+      ...{ workspace: 'default', agent: '비서', profile: 'me', createdAt: +now, permission: 'safe', missed: 'once' },
+      ...{ tokens: 1_000, minutes: 5 },
+    } as Parameters<ScheduleStore['create']>[0])
+  const money = new MoneyStore(home)
+  for (let n = 1; n <= 6; n++)
+    await money.book([{ won: n * 1_000, kind: 'spent', what: `커피 ${n}`, day: '2026-11-21' }], booker, [])
+  const deeds = new DeedStore(join(home, 'deeds.jsonl'))
+  for (let n = 1; n <= 6; n++)
+    await deeds.begin({ at: +now, profile: 'me', by: 'owner', tool: 'memory', object: `일 ${n}` })
+  await writeConfiguration(join(home, 'state'), { store: '/s', name: 'a', paused: false, without: [] })
+  await writeConfiguration(join(home, 'state'), { store: '/s', name: 'b', paused: false, without: ['tasks'] })
+  await keepCardColumns(home, 'card', { day: 0, won: 1, what: 2 })
+}
+
+const booker = { profile: 'me', by: 'owner', now } as const
 const lines = (text: Buffer) => text.toString('latin1').split('\n').slice(0, -1)
 const joined = (all: string[]) => Buffer.from(all.map((line) => `${line}\n`).join(''), 'latin1')
 const put = (text: Buffer, at: number, bytes: Buffer) => Buffer.concat([text.subarray(0, at), bytes, text.subarray(at)])
