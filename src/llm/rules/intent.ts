@@ -34,6 +34,8 @@ export interface RequestAttachment {
 export interface Utterance {
   /** The person's words, tidied: NFC, single blanks, no filler in front, no mark or laughter at the end. */
   text: string
+  /** Its lines, where it has several: messages that were sent at once come as lines. */
+  lines?: string[]
   /** It ended with a question mark. */
   asked: boolean
   /** The time of the message, and the person's time zone. */

@@ -124,10 +124,25 @@ function wholeRequest(utterance: Utterance): Intent[] | undefined {
 
 function understandWords(utterance: Utterance): Intent[] {
   if (utterance.text === '' || utterance.text.length > longestSentence) return []
-  const all = wholeRequest(utterance) ?? clauseByClause(utterance)
+  const all = lineByLine(utterance) ?? wholeRequest(utterance) ?? clauseByClause(utterance)
   if (all) return all
   return unlike(parts(utterance, utterance.text, mostRequests) ?? [nearNotes(utterance) ?? []].flat())
 }
+
+/** Lines that are requests of their own; undefined unless each of them reads whole, and more than one asks for a tool. */
+function lineByLine({ lines = [], ...utterance }: Utterance): Intent[] | undefined {
+  if (lines.length < 2 || lines.length > mostLines) return undefined
+  const deeds = families.filter((family) => !conversational.has(family) && !searches.has(family))
+  const read = lines.map((text) => {
+    const line = { ...utterance, text }
+    return wholeRequest(line) ?? [best(line, deeds) ?? []].flat()
+  })
+  const isWhole = read.every((intents) => intents.length > 0)
+  return isWhole && read.filter((intents) => intents.some(({ call }) => call)).length > 1
+    ? unlike(read.flat())
+    : undefined
+}
+const mostLines = 8
 
 /** Words that may take the other requests back. */
 const TAKES_BACK: ReadonlySet<string> = new Set(['exception', 'negation'])

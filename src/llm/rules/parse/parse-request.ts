@@ -49,8 +49,10 @@ export function parseRequest(request: ModelRequest, place: Place): Utterance | u
   const lastCall = lastCallOf(request.messages.slice(0, last))
   const lastList = listDeed(lastCall)
   const goesOn = followsUp(words) ? foundBefore(request.messages.slice(0, last)) : undefined
+  const lines = words.split('\n').map(tidy).filter(Boolean)
   return {
     text: tidy(words),
+    ...(lines.length > 1 ? { lines } : {}),
     asked: /[?？]\s*$/.test(words),
     now: new Date(message.at),
     zone: place.zone,

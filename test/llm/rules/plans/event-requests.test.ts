@@ -140,3 +140,11 @@ test('what is no event and no mail of the person is left to others', async () =>
         .filter((name) => ['list_events', 'change_event', 'mail'].includes(name)),
     ).toEqual([])
 })
+
+test('lines that read whole are requests of their own, as messages sent at once are', async () => {
+  const text = '12*12\n내일 무슨 요일이야?\n30분 뒤에 물 마시라고 알려줘\n내일 일정 알려줘'
+  const parts = await collect(requestOf({ text, setting }))
+  expect(parts.flatMap((part) => (part.type === 'call' ? [part.call.name] : []))).toEqual(
+    expect.arrayContaining(['calculator', 'reminders', 'list_events']),
+  )
+})
