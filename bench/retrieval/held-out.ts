@@ -17,9 +17,9 @@ export interface HeldOut {
   form?: string
 }
 
-/** A language, or one of its later sets: `-c` to `-e` were written, and their truth, before what they measure. */
+/** A language, or one of its later sets: `-c` to `-f` were written, and their truth, before what they measure. */
 export type HeldOutSet = (typeof heldOutSets)[number]
-export const heldOutSets = ['ko', 'en', 'ko-b', 'en-b', 'ko-c', 'en-c', 'ko-d', 'en-d', 'en-e'] as const
+export const heldOutSets = ['ko', 'en', 'ko-b', 'en-b', 'ko-c', 'en-c', 'ko-d', 'en-d', 'en-e', 'ko-e', 'en-f'] as const
 
 /**
  * An answer's worth: it claims the words that answer (`right`), or other ones (`misled`); it shows the words as the

@@ -40,13 +40,18 @@ export const documentsQuality: Row = {
   },
 }
 
-/** The least share of paraphrases to be seen of each set with paraphrases; the English ones are short of the aim, 85. */
+/**
+ * The least share of paraphrases to be seen of each set with paraphrases, by words alone: the aim, 85, is met with an
+ * embedder only.
+ */
 const answered = new Map([
-  ['ko-c', 80],
-  ['en-c', 70],
-  ['ko-d', 85],
-  ['en-d', 70],
-  ['en-e', 20],
+  ['ko-c', 90],
+  ['en-c', 75],
+  ['ko-d', 95],
+  ['en-d', 72],
+  ['en-e', 25],
+  ['ko-e', 28],
+  ['en-f', 45],
 ])
 
 /**
@@ -72,7 +77,7 @@ export const documentsHeldOut: Row = {
           row: `documents: literal questions answered, ${set}`,
           unit: '%',
           value: take(all, `${set}Right`),
-          limit: { least: 94 },
+          limit: { least: 93 },
         },
         {
           row: `documents: paraphrases answered or shown, ${set}`,

@@ -24,6 +24,8 @@ export interface Disagreement {
 /** The degree to which passages of documents answer a question: the first one, or the first for each of its parts. */
 export interface Assessment extends JudgedPassage {
   differs?: Disagreement
+  /** The number of the passage that is nearest after the first, where none says what was asked. */
+  next?: number
   /** So many of the first passages were computed over tables, and are no quotations. */
   computed?: number
   /**
@@ -39,23 +41,25 @@ export interface AssessedPart extends JudgedPassage {
 }
 
 /** Return the end of what a search of documents gives a model: quote it, or say what was not found. */
-export function assessmentLine({ differs, parts, computed, ...judged }: Assessment): string {
+export function assessmentLine({ differs, parts, computed, next, ...judged }: Assessment): string {
   if (computed !== undefined) return `(computed over tables by code: [1] to [${computed}])`
   if (parts) return parts.map(({ part, ...one }, at) => judgedLine(at + 1, `“${part}”`, one)).join('\n')
   const difference =
     differs && `([1] of ${differs.days[0]} and [${differs.other}] of ${differs.days[1]} differ: tell both)`
-  return [...(difference ? [difference] : []), judgedLine(1, 'it', judged)].join('\n')
+  return [...(difference ? [difference] : []), judgedLine(1, 'it', judged, next)].join('\n')
 }
 
-function judgedLine(number: number, asked: string, { verdict, missing, span }: JudgedPassage): string {
+function judgedLine(number: number, asked: string, judged: JudgedPassage, next?: number): string {
+  const { verdict, missing, span } = judged
   if (verdict === 'nothing') return `(none of them says anything of ${asked})`
   if (verdict === 'says') return `([${number}] says ${asked}${span === undefined ? '' : `: ${span}`})`
-  return `([${number}] is nearest to ${asked}${missing.length === 0 ? '' : `; not there: ${missing.join(', ')}`})`
+  const then = next === undefined ? '' : `, then [${next}]`
+  return `([${number}] is nearest to ${asked}${then}${missing.length === 0 ? '' : `; not there: ${missing.join(', ')}`})`
 }
 
 const asked = '(?:it|“[^”\\n]*”)'
 const judgedForm = new RegExp(
-  `(?:^|\\n)\\((?:\\[\\d+\\] says (?<says>${asked})(?:: (?<span>[^\\n]*))?|\\[\\d+\\] is nearest to (?<nearest>${asked})(?:; not there: (?<missing>[^\\n]+))?|none of them says anything of (?<nothing>${asked}))\\)\\s*$`,
+  `(?:^|\\n)\\((?:\\[\\d+\\] says (?<says>${asked})(?:: (?<span>[^\\n]*))?|\\[\\d+\\] is nearest to (?<nearest>${asked})(?:, then \\[(?<next>\\d+)\\])?(?:; not there: (?<missing>[^\\n]+))?|none of them says anything of (?<nothing>${asked}))\\)\\s*$`,
 )
 const computedForm = /(?:^|\n)\(computed over tables by code: \[1\] to \[(\d+)\]\)\s*$/
 const differenceForm = /(?:^|\n)\(\[1\] of (\S+) and \[(\d+)\] of (\S+) differ: tell both\)\s*$/
@@ -70,12 +74,15 @@ export function readAssessment(text: string): { text: string; assessment?: Asses
   const parts: AssessedPart[] = []
   let left = text
   for (let found = judgedForm.exec(left); found; found = judgedForm.exec(left)) {
-    const { says, nearest, nothing = '', missing, span } = found.groups ?? {}
+    const { says, nearest, nothing = '', missing, span, next } = found.groups ?? {}
     const verdict = says === undefined ? (nearest === undefined ? 'nothing' : 'nearest') : 'says'
     const part = says ?? nearest ?? nothing
     const one = { verdict, missing: missing?.split(', ') ?? [], ...(span !== undefined && { span }) } as const
     left = left.slice(0, found.index)
-    if (part === 'it') return parts.length > 0 ? { text } : withDifference(left, one)
+    if (part === 'it')
+      return parts.length > 0
+        ? { text }
+        : withDifference(left, { ...one, ...(next !== undefined && { next: Number(next) }) })
     parts.unshift({ part: part.slice(1, -1), ...one })
   }
   const [first] = parts
@@ -84,7 +91,7 @@ export function readAssessment(text: string): { text: string; assessment?: Asses
   return { text: left, assessment: { verdict, missing: [], parts } }
 }
 
-function withDifference(text: string, one: JudgedPassage): { text: string; assessment: Assessment } {
+function withDifference(text: string, one: Assessment): { text: string; assessment: Assessment } {
   const found = differenceForm.exec(text)
   if (!found) return { text, assessment: one }
   const [, newer = '', other, older = ''] = found

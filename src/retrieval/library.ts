@@ -153,14 +153,35 @@ class StoredLibrary implements Library {
   async search(query: string, k: number, signal: AbortSignal, only?: readonly string[]): Promise<PassageHit[]> {
     const { rerank } = this.#options
     const how = { store: this.#store, chosen: await this.#list.read(), signal }
-    const find = () => this.#store.search(query, rerank ? k * rerankBreadth : Math.max(k, usual), signal, only)
-    const hits = await this.#value(() => freshPassages(find, how), signal)
+    const most = rerank ? k * rerankBreadth : Math.max(k, usual)
+    const find = (wanted: string) =>
+      this.#value(() => freshPassages(() => this.#store.search(wanted, most, signal, only), how), signal)
+    const hits = await find(query)
     const terms = wordsAsked(query).flatMap((word) => word.terms)
     const rarity = await this.rarity(terms, signal)
     const modifiedOf = async (path: string) => (await this.#store.file(path, signal))?.modified ?? 0
-    if (!rerank) return (await withDisagreement(assess(query, hits, rarity, true), modifiedOf)).slice(0, k)
+    if (!rerank) {
+      const assessed = assess(query, hits, rarity, true)
+      const all = [...assessed, ...(isAnswered(assessed) ? [] : await this.#wider(query, hits, rarity, find))]
+      all.sort((a, b) => Number(isNothing(a)) - Number(isNothing(b)))
+      return (await withDisagreement(all, modifiedOf)).slice(0, k)
+    }
     const texts = hits.map(({ text }) => text)
     return assess(query, rerankHits(hits, await rerank(query, texts, signal), k), rarity, false)
+  }
+
+  /** Passages that hold other words for what was asked, and are not among those already found. */
+  async #wider(
+    question: string,
+    found: readonly PassageHit[],
+    rarity: Rarity,
+    find: (question: string) => Promise<PassageHit[]>,
+  ): Promise<PassageHit[]> {
+    const wider = widerQuestion(question)
+    if (wider === undefined) return []
+    const known = new Set(found.map(keyOf))
+    const hits = (await find(wider)).filter((hit) => !known.has(keyOf(hit)))
+    return assess(question, hits, rarity, true)
   }
 
   sample(count: number, signal: AbortSignal): Promise<PassageHit[]> {
@@ -249,6 +270,16 @@ async function requirePath(path: string): Promise<string> {
     throw error
   }
 }
+
+/** The question with other words for its own; undefined where none are known. */
+function widerQuestion(question: string): string | undefined {
+  const others = wordsAsked(question).flatMap(({ wanted }) => wanted.others)
+  return others.length === 0 ? undefined : `${question} ${others.join(' ')}`
+}
+
+const isAnswered = (hits: readonly PassageHit[]) => hits.some(({ judged }) => judged?.verdict === 'says')
+const isNothing = ({ judged }: PassageHit) => judged?.verdict === 'nothing'
+const keyOf = ({ file, line, text }: PassageHit) => `${file}\n${line}\n${text}`
 
 function rerankHits(hits: PassageHit[], scores: number[], k: number): PassageHit[] {
   const scored = hits.map((hit, i) => ({ ...hit, score: scores[i] ?? Number.NEGATIVE_INFINITY }))

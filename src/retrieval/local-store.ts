@@ -28,6 +28,9 @@ import { countVectors, embedMissing, type LoadedVectors, loadVectors, pruneVecto
 /** Depth to which each of the two rankings is read before they become one. */
 const depth = 50
 
+/** So many passages are told to be nearest in meaning. */
+const nearInMeaning = 2
+
 /** A document of more passages is written in batches. */
 const large = 200
 
@@ -88,12 +91,14 @@ export class LocalStore implements DocumentStore {
     if (vector?.length !== index.dimensions) return passagesOf(db, keywordSearch(db, query, k, { only }))
     const byMeaning = index.search(vector, depth, only && new Set(passageIds(db, only)))
     const fused = fuseRankings([byWords, byMeaning], k)
-    const nearest = byMeaning.find(({ score }) => score > (this.#vectors?.common ?? Number.POSITIVE_INFINITY))
-    if (!nearest) return passagesOf(db, fused)
-    const isFound = fused.some(({ id }) => id === nearest.id)
-    const found = isFound ? fused : [...fused.slice(0, k - 1), { ...nearest, score: fused.at(-1)?.score ?? 0 }]
+    const nearest = byMeaning.slice(0, nearInMeaning).filter(({ score }) => score >= (this.#vectors?.common ?? 1))
+    const added = nearest.filter(({ id }) => fused.every((one) => one.id !== id))
+    const last = fused.at(-1)?.score ?? 0
+    const found = [...fused.slice(0, k - added.length), ...added.map(({ id }) => ({ id, score: last }))]
     return found.flatMap((one) =>
-      passagesOf(db, [one]).map((hit) => (one.id === nearest.id ? { ...hit, isNearest: true as const } : hit)),
+      passagesOf(db, [one]).map((hit) =>
+        nearest.some(({ id }) => id === one.id) ? { ...hit, isNearest: true as const } : hit,
+      ),
     )
   }
 

@@ -45,7 +45,8 @@ export interface PassageHit extends Chunk {
   /** The degree to which it answers the question, if that was asked for. */
   judged?: JudgedPassage
   /**
-   * Nearest in meaning to the question, and nearer than passages are to each other: told by a store that has vectors.
+   * Nearest in meaning to the question, and no further from it than passages are from each other: told by a store that
+   * has vectors.
    */
   isNearest?: true
   /** The part of the question, by rarity of its words, that its best sentence holds. */

@@ -77,13 +77,13 @@ export class VectorIndex {
   }
 
   /**
-   * Return the cosine that passages have with each other, by pairs taken evenly: the median and one deviation, which
-   * passages that say the same hardly move. A question that is nearer to a passage means something of it, whatever
-   * cosines its embedder gives. Undefined for fewer than ten vectors.
+   * Return the cosine that passages usually have at least with each other, by pairs taken evenly: the median less one
+   * deviation, which passages that say the same hardly move. A question that is no further from a passage may mean
+   * something of it, whatever cosines its embedder gives. Undefined for fewer than three vectors.
    */
   commonCosine(): number | undefined {
     const count = this.size
-    if (count < 10) return undefined
+    if (count < 3) return undefined
     const cosines = Array.from({ length: Math.min(pairs, count * 2) }, (_, n) => {
       const row = n % count
       const vector = Float32Array.from(this.#bytes.subarray(row * this.dimensions, (row + 1) * this.dimensions))
@@ -91,7 +91,7 @@ export class VectorIndex {
       return this.#cosine(vector, other) / (Math.hypot(...vector) || 1)
     })
     const middle = medianOf(cosines)
-    return middle + normalDeviation * medianOf(cosines.map((one) => Math.abs(one - middle)))
+    return middle - normalDeviation * medianOf(cosines.map((one) => Math.abs(one - middle)))
   }
 
   #grow(size: number): void {

@@ -51,3 +51,12 @@ test('search_documents: passages with file:line or page, marked as not to be tru
   )
   expect((await run({ query: '블록체인' })).text).toContain('찾지 못했어요')
 })
+
+test('search_documents: of passages that only come near two are told, with the words that stand in neither', async () => {
+  await writeFile(join(home, '헬스장.md'), '# 헬스장\n\n사물함은 한 달에 5천 원이다.')
+  await writeFile(join(home, '수영장.md'), '# 수영장\n\n사물함은 하루에 천 원이다.')
+  for await (const _ of library.add([join(home, '헬스장.md'), join(home, '수영장.md')], signal));
+  const { text } = await run({ query: '사물함 열쇠는 얼마야?' }, home)
+  expect(text).toMatch(/\(\[1\] is nearest to it, then \[2\]; not there: 열쇠[^\s]*\)$/)
+  expect(text).toMatch(/헬스장[\s\S]*수영장|수영장[\s\S]*헬스장/)
+})

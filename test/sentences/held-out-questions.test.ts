@@ -88,6 +88,7 @@ test.each([
 test.each([
   { verdict: 'nearest', missing: ['칼로리', 'wine'] },
   { verdict: 'nearest', missing: [] },
+  { verdict: 'nearest', missing: ['칼로리'], next: 2 },
   { verdict: 'nothing', missing: [] },
   { verdict: 'says', missing: [], span: '15일(월): “그렇다” (1년) it' },
   { verdict: 'says', missing: [], differs: { other: 2, days: ['2027-01-01', '2024-01-01'] } },
@@ -122,6 +123,17 @@ test('the form of a question says how its answer looks', () => {
   expect(looks('대문 색깔이 뭐야?', '대문은 짙은 녹색으로 칠한다')).toBe(true)
   expect(looks('대문 색깔이 뭐야?', '대문은 밤 10시에 닫는다')).toBe(false)
   expect(looks('How heavy is the stroller?', 'it folds in 3 steps, 8.4 kg')).toBe(true)
+  expect(looks('Who takes the cast off?', 'The cast stays on for five weeks.')).toBe(false)
+  expect(looks('Who takes the cast off?', 'The cast is taken off by Dr. Okafor.')).toBe(true)
+  expect(looks('깁스는 누가 풀어 줘?', '운동 치료는 깁스를 푼 뒤에 한다.')).toBe(false)
+  expect(looks('교육비 승인은 누가 해?', '승인은 인재개발팀 윤가람 과장이 한다.')).toBe(true)
+  expect(looks('How many members are there?', 'Every member works eight hours a year or pays $15.')).toBe(false)
+  expect(looks('How many members are there?', 'The club has 48 members.')).toBe(true)
+  expect(looks('What does it cost a month?', 'Late children cost $1 a minute.')).toBe(false)
+  expect(looks('셀프창고는 한 달에 얼마야?', '매달 8만 4천 원이 빠져나간다.')).toBe(true)
+  expect(looks('셀프창고는 한 달에 얼마야?', '늦으면 10분마다 3천 원을 받는다.')).toBe(false)
+  expect(looks('When are passwords changed?', 'A wrong one locks the account for twenty minutes.')).toBe(false)
+  expect(looks('When may I drive?', 'Driving is allowed after six weeks.')).toBe(true)
 })
 
 test.each([

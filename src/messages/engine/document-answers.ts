@@ -5,6 +5,14 @@ const quoted = (text: string) => `> ${text.replaceAll('\n', '\n> ')}`
 const marked = (text: string, span: string) =>
   span === '' || text.trim() === span.trim() || /[*|`]/.test(span) ? text : text.replace(span, () => `**${span}**`)
 
+/** Passages with their places; several are numbered. */
+function listed(passages: { text: string; place: string }[], source: string): string {
+  const [first, ...others] = passages
+  if (first && others.length === 0) return `${quoted(first.text)}\n\n${source}: ${first.place}`
+  const quotes = passages.map(({ text }, at) => quotePassage(text, at + 1))
+  return [...quotes, passages.map(({ place }, at) => `${source}: [${at + 1}] ${place}`).join('\n')].join('\n\n')
+}
+
 /** A quotation of a document, with its day. */
 export interface DatedQuotation {
   text: string
@@ -34,10 +42,10 @@ const ko = {
     '문서에서 답을 찾지 못했어요. 다른 단어로 물어보시거나, 모델을 연결해 주세요. AI 모델 연결: `assistant setup`',
   extracts: '모델 없이 문서에서 뽑은 글이에요. 제 말로 고쳐 쓰지는 못해요.',
   extractHeads: ['문서', '내용'] as [string, string],
-  nearest: (missing: string[], text: string, place: string) => {
+  nearest: (missing: string[], near: { text: string; place: string }[]) => {
     const words = missing.map((word) => `‘${word}’`).join(', ')
     const lacks = missing.length > 0 ? `${words}에 대한 말은 없고, ` : ''
-    return `꼭 맞는 답은 아니에요. ${lacks}가장 가까운 곳은 이래요.\n\n${quoted(text)}\n\n출처: ${place}`
+    return `꼭 맞는 답은 아니에요. ${lacks}가장 가까운 곳은 이래요.\n\n${listed(near, '출처')}`
   },
 }
 
@@ -61,10 +69,11 @@ const en: typeof ko = {
   noPassage: 'I found no answer in the documents. Try other words; to connect an AI model: `assistant setup`.',
   extracts: 'Taken from the documents word for word: without a model I cannot put it in words of my own.',
   extractHeads: ['Document', 'What it says'],
-  nearest: (missing, text, place) => {
+  nearest: (missing, near) => {
     const words = missing.map((word) => `“${word}”`).join(', ')
     const nearest = missing.length > 0 ? `Nothing there speaks of ${words}; the nearest` : 'The nearest'
-    return `This is not quite the answer. ${nearest} passage is:\n\n${quoted(text)}\n\nSource: ${place}`
+    const passages = near.length > 1 ? 'passages are' : 'passage is'
+    return `This is not quite the answer. ${nearest} ${passages}:\n\n${listed(near, 'Source')}`
   },
 }
 

@@ -1,10 +1,19 @@
+import { nearTo } from '../../std/korean/search/synonyms.ts'
+import { keepsPeriod } from './period.ts'
+import { namesSomebody } from './person.ts'
+
 /**
  * The form of an answer that a question asks for: a time, a price, so many of something. `words` of it need not stand
  * in the answer.
  */
 interface AnswerKind {
   question: RegExp
-  answer: RegExp
+  answer: AnswerLook
+}
+
+/** The look of a text that has what a question asks for. */
+export interface AnswerLook {
+  test(text: string): boolean
 }
 
 const number = '(?:\\d|한|두|세|네|다섯|여섯|일곱|여덟|아홉|열|스물|스무|서른|마흔|쉰|석|넉|서너|첫|둘째|셋째|넷째|반)'
@@ -49,7 +58,16 @@ const counters: Readonly<Record<string, string>> = {
   회: '번|회',
 }
 
+/** A length of time is no moment: for twenty minutes, 20분 동안. */
+const duration = new RegExp(
+  `\\bfor (?:\\w+ )?${span}|(?:\\d+|[한두세네석넉])\\s?(?:분|시간|일|주|달|개월|년|해)(?:\\s?간)?\\s?동안`,
+  'gi',
+)
+
+const momentLook = (look: RegExp): AnswerLook => ({ test: (text) => look.test(text.replace(duration, ' ')) })
+
 const kinds: readonly AnswerKind[] = [
+  { question: /누구|누가|\bwho\b/i, answer: { test: namesSomebody } },
   {
     question: /색깔|색상|무슨\s?색|\bcolou?rs?\b/i,
     answer:
@@ -63,9 +81,11 @@ const kinds: readonly AnswerKind[] = [
   },
   {
     question: /언제|며칠|날짜|무슨 요일|\bwhen\b|\b(?:which|what) (?:day|date|month)/i,
-    answer: new RegExp(
-      `\\d\\s?[월일년주시분:/]|[월화수목금토일]요일|하루|이틀|사흘|나흘|열흘|보름|매[일주월년달]|해마다|주말|평일|[한두세석네넉]\\s?달|\\d+\\s?개월|\\d{4}|\\b(?:${months})\\b|(?:mon|tues|wednes|thurs|fri|satur|sun)days?\\b|\\d\\s?[ap]\\.?m\\b|\\b(?:daily|weekly|monthly|yearly|before|after|day|${span})`,
-      'i',
+    answer: momentLook(
+      new RegExp(
+        `\\d\\s?[월일년주시분:/]|[월화수목금토일]요일|하루|이틀|사흘|나흘|열흘|보름|매[일주월년달]|해마다|주말|평일|[한두세석네넉]\\s?달|\\d+\\s?개월|\\d{4}|\\b(?:${months})\\b|(?:mon|tues|wednes|thurs|fri|satur|sun)days?\\b|\\d\\s?[ap]\\.?m\\b|\\b(?:daily|weekly|monthly|yearly|before|after|day|${span})`,
+        'i',
+      ),
     ),
   },
   { question: /전화번호|연락처|몇 번으로 전화|\bphone number|\bwhere do i call/i, answer: /\d{2,4}-\d{3,4}|\b1\d\d\b/ },
@@ -99,13 +119,29 @@ const kinds: readonly AnswerKind[] = [
 const counter =
   /(?<![가-힣])몇\s?([가-힣]+?)(?:이나|이고|이야|야|이지|지|인가|인가요|쯤|씩|까지|까지야|부터|마다|마다야|에|로|으로|이|가|을|를|은|는|나|정도|예요|이에요|였지|였어|였더라|더라|안에)?(?=[\s?,.]|$)/
 
+const counted = new RegExp(`(?<![$€£¥\\d.,])\\b(?:\\d[\\d,.]*|${numeral})\\b(?<after>(?:[-\\s]+[a-z]+){0,2})`, 'gi')
+
+/** The look of a text that counts this thing: its number stands alone, or before a word for it. */
+function countLook(thing: string): AnswerLook {
+  const names = [thing, ...nearTo(thing)].map((name) => name.toLowerCase().replace(/(?:ies|e?s)$/, ''))
+  const isOne = (word: string) => names.some((name) => word.startsWith(name.slice(0, Math.max(3, name.length - 1))))
+  return {
+    test(text) {
+      const found = Array.from(text.toLowerCase().matchAll(counted), ({ groups }) => groups?.after ?? '')
+      return found.some((after) => after.trim() === '' || after.split(/[-\s]+/).some(isOne))
+    },
+  }
+}
+
 /** Return the looks of a text that has the asked thing; empty if its form does not tell. */
-export function answerKinds(question: string): RegExp[] {
+export function answerKinds(question: string): AnswerLook[] {
   const [, counted] = counter.exec(question) ?? []
   const own =
     counted === undefined
       ? []
       : [new RegExp(counters[counted] ? `${number}[\\d.,]*\\s?(?:${counters[counted]})` : number, 'i')]
-  const [first] = kinds.filter((kind) => kind.question.test(question))
-  return own.length > 0 ? own : first ? [first.answer] : []
+  if (own.length > 0) return own
+  const [, thing] = /\bhow many (?!times\b)([a-z]+)/i.exec(question) ?? []
+  const first = thing === undefined ? kinds.find((kind) => kind.question.test(question))?.answer : countLook(thing)
+  return first ? [{ test: (text) => first.test(text) && keepsPeriod(question, text) }] : []
 }

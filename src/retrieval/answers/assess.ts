@@ -17,9 +17,12 @@ export function assess(question: string, hits: readonly PassageHit[], rarity: Ra
   const rank = ({ hit, account: { share, subject, verdict } }: (typeof assessed)[number]) =>
     share + (verdict === 'says' ? 0 : subject) + hit.score / best
   const verdict = ({ account }: (typeof assessed)[number]) => order.indexOf(account.verdict)
-  if (assessed.every(({ account }) => account.verdict === 'nothing'))
-    for (const { hit, account } of assessed) if (hit.isNearest) account.verdict = 'nearest'
+  for (const { hit, account } of assessed)
+    if (hit.isNearest && account.verdict === 'nothing') account.verdict = 'nearest'
   if (reorder) assessed.sort((a, b) => verdict(a) - verdict(b) || rank(b) - rank(a))
+  // What is nearest in meaning comes behind what is nearest in words.
+  const meant = assessed.findIndex(({ hit, account }) => hit.isNearest && account.verdict === 'nearest')
+  if (reorder && meant > 1) assessed.splice(1, 0, ...assessed.splice(meant, 1))
   return assessed.map(({ hit, account: { verdict, missing, sentence, share } }) => ({
     ...hit,
     share,

@@ -1,5 +1,5 @@
 import { basename, relative } from 'node:path'
-import { assessmentLine, type Source } from '../../protocol/index.ts'
+import { type Assessment, assessmentLine, type JudgedPassage, type Source } from '../../protocol/index.ts'
 import type { PassageHit } from '../ports.ts'
 import type { Answering } from './several.ts'
 
@@ -33,7 +33,13 @@ export function assessedText({ hits, parts, computed }: Answering, cwd: string |
   const text = passagesText(hits, cwd, first)
   if (judged === undefined) return text
   const more = computed !== undefined ? { computed } : parts.length > 0 ? { parts } : differs && { differs }
-  return `${text}\n\n${assessmentLine({ ...judged, ...more })}`
+  return `${text}\n\n${assessmentLine({ ...judged, ...nextNearest(judged, hits[1]?.judged), ...more })}`
+}
+
+/** The second passage, if both come near only, and the words that stand in neither. */
+function nextNearest(first: JudgedPassage, second: JudgedPassage | undefined): Partial<Assessment> | undefined {
+  if (first.verdict !== 'nearest' || second?.verdict !== 'nearest') return undefined
+  return { next: 2, missing: first.missing.filter((word) => second.missing.includes(word)) }
 }
 
 /** Passages as the event `sources.found` and the result of the tool carry them. */

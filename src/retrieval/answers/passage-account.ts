@@ -5,7 +5,7 @@ import { wordsAsked } from '../../std/korean/search/asked-words.ts'
 import { synonymsOf } from '../../std/korean/search/synonyms.ts'
 import { shareOf, type Wanted, wordShare } from '../../std/korean/search/word-share.ts'
 import type { PassageHit, Rarity } from '../ports.ts'
-import { answerKinds } from './answer-kind.ts'
+import { type AnswerLook, answerKinds } from './answer-kind.ts'
 import { roleOf, type WordRole } from './word-role.ts'
 
 /** A word of a question, its part there, and how rare it is: a rare one tells more. */
@@ -20,7 +20,7 @@ interface AskedWord {
 /** A question taken apart: its words, and the forms that its answer may have (a time, a price). */
 interface AskedQuestion {
   words: AskedWord[]
-  kinds: RegExp[]
+  kinds: AnswerLook[]
 }
 
 /** An account of a passage against a question: what it says of it, and the words that it lacks. */
@@ -107,7 +107,7 @@ function sentenceAccount(
   const missing = needed
     .filter((word) => !holds(word, title) && !holds(word, sentence))
     .map(({ wanted: { word } }) => word)
-  const answering = sentences.map(readable).filter((one) => isOfKind(one, kinds))
+  const answering = sentences.filter((one) => isOfKind(one, kinds)).map(readable)
   // A name above the passage is no answer yet: the sentence itself must speak of something that is asked, and the
   // one with the kind of thing that is asked for must do so.
   const own = (one: string) =>
@@ -125,8 +125,8 @@ function sentenceAccount(
 }
 
 /** Tell whether a sentence has the kind of thing that is asked for; the digits of a code (E2) are no number. */
-const isOfKind = (sentence: string, kinds: readonly RegExp[]) =>
-  kinds.length === 0 || kinds.some((kind) => kind.test(sentence.replace(/\b[a-z]+-?\d+\b/g, ' ')))
+const isOfKind = (sentence: string, kinds: readonly AnswerLook[]) =>
+  kinds.length === 0 || kinds.some((kind) => kind.test(sentence.normalize('NFC').replace(/\b[a-z]+-?\d+\b/gi, ' ')))
 
 const importance: Readonly<Record<WordRole, number>> = { code: 1, thing: 1, deed: 0.5, property: 0.5, manner: 0 }
 
@@ -188,7 +188,8 @@ const isExact = (word: string, text: string) =>
 /** Sentences and rows of a passage, as they are compared, and two that follow each other in a paragraph. */
 function sentencesOf(text: string): string[][] {
   return text.split('\n').flatMap((line) => {
-    const single = line.split(/(?<=[.!?。;])\s/)
+    // Ms. Ferreira: the point of a title ends no sentence.
+    const single = line.split(/(?<=[.!?。;])(?<!\b(?:Mr|Mrs|Ms|Dr|Prof|St)\.)\s/)
     return [...single.map((one) => [one]), ...single.slice(1).map((one, at) => [single[at] ?? '', one])]
   })
 }

@@ -88,7 +88,10 @@ function quoted({ text, say }: Utterance, { passages, assessment }: FoundPassage
   }
   const [first] = passages
   if (!first || assessment.verdict === 'nothing') return otherwise
-  if (assessment.verdict === 'nearest') return say.nearest(assessment.missing, quotable(first.text), first.place)
+  if (assessment.verdict === 'nearest') {
+    const near = [first, passages[(assessment.next ?? 0) - 1]].filter((one) => one !== undefined)
+    return say.nearest(assessment.missing, near)
+  }
   const { span = '', differs, computed } = assessment
   if (computed !== undefined) return say.computed(passages.slice(0, computed))
   const other = differs && passages[differs.other - 1]
