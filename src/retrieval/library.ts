@@ -177,7 +177,7 @@ class StoredLibrary implements Library {
     rarity: Rarity,
     find: (question: string) => Promise<PassageHit[]>,
   ): Promise<PassageHit[]> {
-    const wider = widerQuestion(question)
+    const wider = this.#store.findsMeaning ? undefined : widerQuestion(question)
     if (wider === undefined) return []
     const known = new Set(found.map(keyOf))
     const hits = (await find(wider)).filter((hit) => !known.has(keyOf(hit)))

@@ -2,14 +2,30 @@
 const englishName = /\b[A-Z][\w'’.-]+ (?:[A-Z]\. )?[A-Z][a-z]+|[\p{Ll}\p{N},;:)] [A-Z][a-z]+/u
 
 /** Words for people and for those who act together. A word that is not here makes of an answer the nearest passage. */
-const englishPerson =
-  /\b(?:you|we|they|he|she|i|mr|mrs|ms|dr|people|crew|family|everyone|everybody|nobody|parents?|children|staff|team|board|office|desk|department|company|council|bank|landlord|tenants?|lessor|lessee|clients?|guests?|students?|pupils?|assistant|accountant|president|secretary|chair|head|lead|nurse|coach|chef|pilot|guide|judge|agent|insurer|spouse|husband|wife|men|women|[a-z]+(?:man|woman|ist|ian|yee)|(?:own|manag|memb|teach|lawy|driv|offic|treasur|employ|train|lead|play|neighb|custom|speak|provid|hold|contract|read|writ|design|develop|engine|sell|buy|lectur|photograph|organiz|us)e?[eo]u?rs?|(?:direct|instruct|doct|advis|invest|supervis|invent|tut|auth|edit|visit|inspect|conduct|edit|act|don)[eo]rs?)\b/i
+const people = [
+  'people crew family everyone everybody nobody parent children staff team board',
+  'office desk department company council bank landlord tenant lessor lessee client guest student pupil assistant',
+  'accountant president secretary chair head lead nurse coach chef pilot guide judge agent spouse husband wife men',
+  'women owner manager member teacher lawyer driver officer treasurer employer employee trainer trainee leader player',
+  'neighbor neighbour customer speaker provider holder contractor reader writer designer developer engineer seller',
+  'buyer lecturer photographer organizer user insurer director instructor doctor advisor adviser investor supervisor',
+  'inventor tutor author editor visitor inspector conductor actor donor worker lender borrower helper carer',
+]
+const nouns = people.join(' ').replaceAll(' ', '|')
+const englishPerson = new RegExp(
+  `\\b(?:you|we|they|he|she|i|mrs?|ms|dr|(?:${nouns}|[a-z]+(?:man|woman|ist|ian))s?)\\b`,
+  'i',
+)
 
-const koreanPerson =
-  /[가-힣](?:씨|님|장|자|팀|부서|인|사|과|대리|주임|이사)(?=[이가은는을를의에께와과도,.:()\s]|$)|사람|직원|사원|대표|담당|총무|회계|부모|가족|본인|고객|회원|손님|업체|회사|은행|사무소|사무실|관리실|경비실|센터/
+const behindPerson = '(?=[이가은는을를의에께와과도,.:()\\s]|$)'
+const koreanPerson = new RegExp(
+  `[가-힣](?:씨|님|장|자|팀|부서|인|사|과|대리|주임|이사)${behindPerson}|` +
+    '사람|직원|사원|대표|담당|총무|회계|부모|가족|본인|고객|회원|손님|업체|회사|은행|사무소|사무실|관리실|경비실|센터',
+)
 /** A surname that many people have, with a name of two syllables. */
-const koreanName =
-  /(?<![가-힣])(?:김|이|박|최|정|강|조|윤|장|임|한|오|서|신|권|황|안|송|류|유|전|홍|고|문|양|손|배|백|허|남|심|노|하|곽|성|차|주|우|구|민)[가-힣]{2}(?=[이가은는을를의에께와과도,.:()\s]|$)/
+const koreanName = new RegExp(
+  `(?<![가-힣])[김이박최정강조윤장임한오서신권황안송류유전홍고문양손배백허남심노하곽성차주우구민][가-힣]{2}${behindPerson}`,
+)
 
 /** Tell whether a sentence speaks of somebody, as an answer to “who?” must. */
 export const namesSomebody = (sentence: string): boolean =>

@@ -21,6 +21,7 @@ export function readPptx(bytes: Uint8Array): DocumentText {
   if (presentation === undefined) return { fault: 'damaged' }
   const relations = relationsOf(members.get(relationsBeside(show)))
   const lines: TextLine[] = []
+  const footers = new Set<string>()
   for (const [at, id] of slideIds(presentation).entries()) {
     const target = relations.get(id)?.target
     if (target === undefined) continue
@@ -31,9 +32,9 @@ export function readPptx(bytes: Uint8Array): DocumentText {
         type === wanted ? [members.get(memberBeside(slide, part)) ?? ''] : [],
       )
     const texts = [
-      ...textsOf(members.get(slide) ?? ''),
+      ...textsOf(members.get(slide) ?? '', footers),
       ...partsOf('diagramData').flatMap((xml) => drawingTexts(xml).map((text) => ({ text }))),
-      ...partsOf('notesSlide').flatMap(textsOf),
+      ...partsOf('notesSlide').flatMap((xml) => textsOf(xml, footers)),
     ]
     lines.push(...texts.map((one, index) => ({ ...one, line: index + 1, page: at + 1 })))
   }
@@ -50,18 +51,21 @@ function slideIds(xml: string): string[] {
   return ids
 }
 
-/** Numbers of slides, dates and footers say nothing of a slide. */
-const furniture = /^(?:sldNum|dt|ftr|hdr|sldImg)$/
+/** Numbers of slides and heads of notes say nothing. */
+const furniture = /^(?:sldNum|hdr|sldImg)$/
+/** A date or a footer that stands on every slide is told once. */
+const repeated = /^(?:dt|ftr)$/
 
-/** Paragraphs of a slide; a title is a heading, a row of a table one line. */
-function textsOf(xml: string): Pick<TextLine, 'text' | 'level'>[] {
+/** Paragraphs of a slide; a title is a heading, a row of a table one line. `footers`: those of the slides before. */
+function textsOf(xml: string, footers: Set<string>): Pick<TextLine, 'text' | 'level'>[] {
   const texts: Pick<TextLine, 'text' | 'level'>[] = []
   let [text, told, holder] = ['', false, '']
   let cells: string[] | undefined
   const end = () => {
     const whole = text.trim()
     text = ''
-    if (whole === '' || furniture.test(holder)) return
+    if (whole === '' || furniture.test(holder) || footers.has(whole)) return
+    if (repeated.test(holder)) footers.add(whole)
     if (cells) cells.push(whole)
     else texts.push({ text: whole, ...(/title/i.test(holder) && { level: 2 }) })
   }

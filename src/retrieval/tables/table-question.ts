@@ -39,11 +39,11 @@ const operations: readonly (readonly [TableOperation, RegExp])[] = [
   ],
   [
     'max',
-    /(?:가장|제일) (?:많이?|높|큰|크|비싼|비싸|오래|긴|길|무거)[가-힣]*|(?:최고|최대)(?:액|값)?|\b(?:the )?(?:most expensive|highest|largest|biggest|greatest|maximum|most|longest|heaviest|top)\b/i,
+    /(?:가장|제일) (?:많이?|높|큰|크|비싼|비싸|오래|긴|길|무거)[가-힣]*|(?:최고|최대)(?:액|값)?(?:은|는|이|가|을|를)?|\b(?:the )?(?:most expensive|highest|largest|biggest|greatest|maximum|most|longest|heaviest|top)\b/i,
   ],
   [
     'min',
-    /(?:가장|제일) (?:적게?|낮|작|싼|싸|저렴|짧|가벼)[가-힣]*|(?:최저|최소)(?:액|값)?|\b(?:the )?(?:least expensive|cheapest|lowest|smallest|minimum|least|fewest|shortest|lightest)\b/i,
+    /(?:가장|제일) (?:적게?|낮|작|싼|싸|저렴|짧|가벼)[가-힣]*|(?:최저|최소)(?:액|값)?(?:은|는|이|가|을|를)?|\b(?:the )?(?:least expensive|cheapest|lowest|smallest|minimum|least|fewest|shortest|lightest)\b/i,
   ],
   [
     'count',
@@ -71,9 +71,23 @@ const idle =
 export const hasOperation = (question: string): boolean =>
   operations.some(([operation, pattern]) => operation !== 'count' && pattern.test(question)) || than.test(question)
 
+/** Words that go on from the question before, which stands behind what is asked now. */
+const further = /^\s*(?:그럼|그러면|그렇다면|그리고|(?:and|then|what about|how about)(?![a-z]))[\s,]*/i
+
+/** A question that goes on, without the operations of the one before; as it was if it has none of its own. */
+function withOwnOperation(question: string): string {
+  const all = operations.flatMap(([, pattern]) =>
+    Array.from(question.matchAll(new RegExp(pattern, 'gi')), ({ index, 0: { length } }) => ({ index, length })),
+  )
+  const [, ...before] = all.sort((a, b) => a.index - b.index)
+  return before.reduceRight((text, { index, length }) => blank(text, index, length), question)
+}
+
 /** Read a question as one about a table; undefined if a word of it is left that nothing in the table explains. */
 export function readTableQuestion(question: string, table: DocumentTable, fileName: string): TableQuery | undefined {
-  let rest = ` ${question.normalize('NFC').toLowerCase()} `
+  const isFurther = further.test(question)
+  const said = question.normalize('NFC').toLowerCase().replace(further, '')
+  let rest = ` ${isFurther ? withOwnOperation(said) : said} `
   const take = (pattern: RegExp) => {
     const found = pattern.exec(rest)
     if (found) rest = `${rest.slice(0, found.index)} ${rest.slice(found.index + found[0].length)}`
@@ -90,7 +104,7 @@ export function readTableQuestion(question: string, table: DocumentTable, fileNa
   if (found.length > 1) return undefined
   const named = namedColumns(rest, table)
   rest = named.rest
-  const values = namedCells(rest, table)
+  const values = namedCells(rest, table, isFurther)
   rest = values.rest
   if (isUnexplained(rest, table, fileName)) return undefined
   const numeric = table.columns.flatMap((_, at) => (isNumeric(table, at) ? [at] : []))
@@ -155,8 +169,12 @@ function namedColumns(rest: string, { columns }: DocumentTable): { columns: numb
 }
 
 /** Take values of cells out of a question, the longest first: each limits the rows. */
-function namedCells(rest: string, { columns, rows }: DocumentTable): { conditions: TableCondition[]; rest: string } {
-  const conditions: TableCondition[] = []
+function namedCells(
+  rest: string,
+  { columns, rows }: DocumentTable,
+  isFurther: boolean,
+): { conditions: TableCondition[]; rest: string } {
+  const found: { column: number; is: string; at: number }[] = []
   let left = rest
   const values = columns.flatMap((_, column) =>
     [...new Set(rows.map(({ cells }) => cells[column] ?? ''))]
@@ -166,14 +184,17 @@ function namedCells(rest: string, { columns, rows }: DocumentTable): { condition
   for (const { column, cell } of values.sort((a, b) => b.cell.length - a.cell.length)) {
     const value = cell.toLowerCase().normalize('NFC')
     const word = wordAt(left, value)
-    if (!word || conditions.some((one) => one.column === column)) continue
-    conditions.push({ column, is: cell })
+    if (!word || (!isFurther && found.some((one) => one.column === column))) continue
+    found.push({ column, is: cell, at: word.at })
     left = blank(left, word.at, word.length)
   }
-  return { conditions, rest: left }
+  // What is named now stands before what was named in the question before.
+  const conditions = found.filter((one) => found.every(({ column, at }) => column !== one.column || at >= one.at))
+  return { conditions: conditions.map(({ column, is }) => ({ column, is })), rest: left }
 }
 
-const blank = (text: string, at: number, length: number) => `${text.slice(0, at)} ${text.slice(at + length)}`
+const blank = (text: string, at: number, length: number) =>
+  `${text.slice(0, at)}${' '.repeat(length)}${text.slice(at + length)}`
 
 /** Return where a name stands as a word, and its length with the particle behind it; undefined if it does not. */
 function wordAt(text: string, name: string): { at: number; length: number } | undefined {

@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
+import { readHere } from '../../../src/retrieval/readers/read-here.ts'
 import { tableLines } from '../../../src/retrieval/readers/text-forms.ts'
 import { computeTable } from '../../../src/retrieval/tables/compute.ts'
 import { amountText, type DocumentTable, tablesIn } from '../../../src/retrieval/tables/table.ts'
 import { readTableQuestion } from '../../../src/retrieval/tables/table-question.ts'
+import { type TableFormat, tableFile } from '../../fixtures/docs/make-tables.ts'
 
 /** Numbers from a seed, the same each time. */
 function seeded(seed: number) {
@@ -13,8 +15,10 @@ function seeded(seed: number) {
   }
 }
 
+const formats: readonly TableFormat[] = ['csv', 'html', 'md', 'docx', 'xlsx', 'hwpx']
+
 interface Made {
-  text: string
+  rows: string[][]
   names: string[]
   groups: string[]
   /** Of each row its two numbers; undefined for an open cell. */
@@ -57,18 +61,24 @@ function makeTable(seed: number): Made {
   const names = kind.names.slice(0, count)
   const groups = names.map(() => kind.groups[random(3)] ?? '')
   const numbers = names.map(() => [1 + random(900_000), random(9) === 0 ? undefined : random(70)])
-  // Numbers are written as people do: with thousands parted, and quoted for it.
+  // Numbers are written as people do: with thousands parted.
   const rows = names.map((name, at) => {
     const [one = 0, two] = numbers[at] ?? []
-    return [name, groups[at], seed % 2 ? `"${one.toLocaleString('en')}"` : one, two ?? '-'].join(',')
+    return [name, groups[at] ?? '', seed % 2 ? one.toLocaleString('en') : String(one), String(two ?? '-')]
   })
   const { label, group, columns, language } = kind
   const summary =
     seed % 3 === 0
-      ? [`${language === 'ko' ? '합계' : 'Total'},,${numbers.reduce((sum, [one]) => sum + (one ?? 0), 0)},`]
+      ? [[language === 'ko' ? '합계' : 'Total', '', String(numbers.reduce((sum, [one]) => sum + (one ?? 0), 0)), '']]
       : []
-  const text = [[label, group, ...columns].join(','), ...rows, ...summary].join('\n')
-  return { text, names, groups, numbers, words: { label, group, columns: [...columns] as [string, string] }, language }
+  return {
+    rows: [[label, group, ...columns], ...rows, ...summary],
+    names,
+    groups,
+    numbers,
+    words: { label, group, columns: [...columns] as [string, string] },
+    language,
+  }
 }
 
 /** Ten questions over a table and what is right, from the numbers that it was made of. */
@@ -120,17 +130,19 @@ function answered(question: string, table: DocumentTable): string[] | undefined 
   )
 }
 
-test('300 questions over 30 tables: every answer is the number that the table was made of', () => {
+test('300 questions over 30 tables in six formats: every answer is the number that the table was made of', async () => {
   const wrong: unknown[] = []
   let asked = 0
   for (let seed = 1; seed <= 30; seed++) {
     const made = makeTable(seed)
-    const [table] = tablesIn(tableLines(made.text, ','))
-    if (!table) throw new Error(`no table in ${made.text}`)
+    const format = formats[Math.floor(seed / kinds.length) % formats.length] as TableFormat
+    const read = await readHere(tableFile(format, made.rows))
+    const [table] = 'lines' in read ? tablesIn(read.lines) : []
+    if (!table) throw new Error(`no table in ${format}: ${JSON.stringify(read)}`)
     for (const [question, right] of questionsOf(made)) {
       asked++
       const said = answered(question, table)
-      if (JSON.stringify(said) !== JSON.stringify(right)) wrong.push({ question, said, right })
+      if (JSON.stringify(said) !== JSON.stringify(right)) wrong.push({ format, question, said, right })
     }
   }
   expect([asked, wrong]).toEqual([300, []])
@@ -175,4 +187,26 @@ test('a table of 200,000 cells is data for a program, and a wide one costs no st
   const fitting = [{ text: 'name | value', line: 1 }, ...many.slice(0, 40_000)]
   const [table] = tablesIn(fitting)
   expect(table && answered('what is the total value?', table)).toEqual(['799,980,000'])
+})
+
+test.each([
+  ['급여가 가장 많은 사람은?', '그럼 최저는?', ['박지훈']],
+  ['급여가 가장 적은 사람은?', '그럼 가장 많은 사람은?', ['이수민']],
+  ['급여 합계는 얼마야?', '그럼 평균은?', ['250']],
+  ['이수민의 급여는 얼마야?', '그럼 박지훈은?', ['200']],
+])('after “%s” comes “%s”', (before, now, right) => {
+  const [table] = tablesIn(tableLines('이름,부서,급여\n이수민,영업,300\n박지훈,개발,200\n', ','))
+  if (!table) throw new Error('no table')
+  expect(answered(before, table)).not.toEqual(right)
+  expect(answered(`${now} ${before}`, table)).toEqual(right)
+})
+
+test('a cell that several rows share counts for each of them', async () => {
+  const html =
+    '<table><tr><th>부서</th><th>이름</th><th>급여</th></tr>' +
+    '<tr><td rowspan="2">영업</td><td>이수민</td><td>300</td></tr><tr><td>박지훈</td><td>200</td></tr>' +
+    '<tr><td>개발</td><td>김하늘</td><td>500</td></tr></table>'
+  const read = await readHere({ path: 'a.html', bytes: Buffer.from(html) })
+  const [table] = 'lines' in read ? tablesIn(read.lines) : []
+  expect(table && answered('영업 급여 합계는?', table)).toEqual(table && ['500'])
 })
