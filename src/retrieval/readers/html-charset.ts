@@ -1,8 +1,8 @@
 import { decodeBytes } from '../../std/text/charset.ts'
 import { type Decoded, decodeText } from '../../std/text/decode.ts'
 
-/** Bytes of a page in which its code page must be told (WHATWG HTML, "prescan a byte stream"). */
-const prescanned = 1024
+/** Bytes of a page in which its code page is looked for: 1,024 by the standard, but scripts may stand before it. */
+const prescanned = 16 << 10
 
 /**
  * Decode a page: as any text where that succeeds without its word, else by the code page that its `meta` names, as
