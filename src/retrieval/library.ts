@@ -177,7 +177,9 @@ class StoredLibrary implements Library {
     rarity: Rarity,
     find: (question: string) => Promise<PassageHit[]>,
   ): Promise<PassageHit[]> {
-    const wider = this.#store.findsMeaning ? undefined : widerQuestion(question)
+    const { embedder, store } = this.#options
+    // An embedder finds other words by itself, and a cluster is asked once.
+    const wider = embedder || store ? undefined : widerQuestion(question)
     if (wider === undefined) return []
     const known = new Set(found.map(keyOf))
     const hits = (await find(wider)).filter((hit) => !known.has(keyOf(hit)))

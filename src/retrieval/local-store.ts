@@ -53,11 +53,8 @@ export class LocalStore implements DocumentStore {
   #open: { db: Database; inode: number | undefined } | undefined
   #vectors: { version: string; loaded: LoadedVectors | undefined; common: number | undefined } | undefined
 
-  readonly findsMeaning: boolean
-
   constructor(options: LocalStoreOptions) {
     this.#options = options
-    this.findsMeaning = options.embedder !== undefined
   }
 
   async put(...[file, chunks, signal]: Parameters<DocumentStore['put']>): Promise<void> {

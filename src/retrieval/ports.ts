@@ -91,8 +91,6 @@ export interface StoreStatus {
  * the one before.
  */
 export interface DocumentStore {
-  /** It searches by meaning, too: that finds other words for the question's by itself. */
-  readonly findsMeaning?: boolean
   put(file: Omit<StoredFile, 'chunks'>, chunks: Chunk[], signal: AbortSignal): Promise<void>
   remove(path: string, signal: AbortSignal): Promise<void>
   file(path: string, signal: AbortSignal): Promise<StoredFile | undefined>

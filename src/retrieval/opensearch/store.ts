@@ -40,11 +40,8 @@ export class OpenSearchStore implements DocumentStore {
   #next: MappedIndex | undefined
   #asked: Promise<ClusterAbilities> | undefined
 
-  readonly findsMeaning: boolean
-
   constructor(options: OpenSearchOptions) {
     this.#options = options
-    this.findsMeaning = options.embedder !== undefined
     this.#cluster = new Cluster(options)
   }
 
