@@ -85,7 +85,8 @@ function toolTexts(tools: readonly ToolSchema[], names: LocalPrompt['names']): s
 function messageOf(message: WireMessage): LocalMessage {
   switch (message.role) {
     case 'user':
-      return { role: 'user', text: message.text }
+      // Small models answer with the clock mark that stands behind every message; the system prompt has the day.
+      return { role: 'user', text: message.text.replace(/\n\n\[[^\]\n]*\]$/, '') }
     case 'tool':
       return { role: 'user', text: `<tool_response>\n${message.text}\n</tool_response>` }
     case 'assistant': {

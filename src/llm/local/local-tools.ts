@@ -1,3 +1,4 @@
+import { purposeOf, toolTitle } from '../../messages/tools/tool-words.ts'
 import type { ToolSchema } from '../../protocol/index.ts'
 import { contentWords, stemOf } from '../../std/korean/search/analysis.ts'
 
@@ -13,7 +14,7 @@ const descriptionChars = 160
 export function chooseTools(tools: readonly ToolSchema[], words: string, called: ReadonlySet<string>): ToolSchema[] {
   const asked = stems(words)
   // A word of many descriptions says nothing of which tool is meant.
-  const known = tools.map((tool) => ({ tool, has: stems(`${tool.name.replace(/[_.-]/g, ' ')} ${tool.description}`) }))
+  const known = tools.map((tool) => ({ tool, has: stems(textOf(tool)) }))
   const spread = (word: string) => known.filter(({ has }) => has.has(word)).length
   const scored = known.map(({ tool, has }) => ({
     tool,
@@ -21,12 +22,16 @@ export function chooseTools(tools: readonly ToolSchema[], words: string, called:
       ? Number.POSITIVE_INFINITY
       : [...asked].reduce((sum, word) => sum + (has.has(word) ? 1 / spread(word) : 0), 0),
   }))
-  return scored
-    .filter(({ score }) => score >= 1 / 3)
+  const telling = scored.filter(({ score }) => score >= 1 / 3)
+  return (telling.length > 0 ? telling : scored.filter(({ score }) => score > 0))
     .toSorted((a, b) => b.score - a.score)
     .slice(0, mostTools)
     .map(({ tool }) => ({ ...tool, description: firstSentence(tool.description) }))
 }
+
+/** What a tool is for: as models are told, and as people are, in Korean. */
+const textOf = (tool: ToolSchema): string =>
+  [tool.name.replace(/[_.-]/g, ' '), tool.description, toolTitle(tool.name, 'ko'), purposeOf(tool, 'ko')].join(' ')
 
 const stems = (text: string) => new Set(contentWords(text).map((word) => stemOf(word.toLowerCase())))
 

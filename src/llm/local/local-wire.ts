@@ -7,10 +7,9 @@ import {
   type ModelPart,
   type ModelRequest,
   type Provider,
-  type ToolCall,
 } from '../../protocol/index.ts'
 import { argsOf } from '../dialects/call-assembler.ts'
-import { CallReader, type WrittenPiece } from './call-reader.ts'
+import { TextCalls } from '../dialects/text-calls.ts'
 import { askLocalEngine, EngineGoneError, type LocalEngineHost } from './engine-client.ts'
 import { callSchema, grammarOf } from './gbnf.ts'
 import { callMarks, type LocalPrompt, localPrompt } from './local-prompt.ts'
@@ -107,15 +106,13 @@ const callOrText = (schema: JsonObject): string =>
 
 /** Makes the parts of an answer out of what the engine tells. */
 class LocalReply {
-  readonly #reader = new CallReader()
-  readonly #prompt: LocalPrompt
+  readonly #written: TextCalls
   readonly #request: ModelRequest
-  #calls = 0
   #shown = false
   #opened = false
 
-  constructor(prompt: LocalPrompt, request: ModelRequest) {
-    this.#prompt = prompt
+  constructor({ tools, names }: LocalPrompt, request: ModelRequest) {
+    this.#written = new TextCalls(tools.length > 0, names.resolve)
     this.#request = request
   }
 
@@ -123,40 +120,31 @@ class LocalReply {
     if (told.type === 'loading') yield { type: 'progress' }
     if (told.type === 'reading') yield this.#opened ? { type: 'progress' } : { type: 'opened' }
     if (told.type === 'reading') this.#opened = true
-    if (told.type === 'text') for (const piece of this.#reader.add(told.text)) yield* this.#part(piece)
+    if (told.type === 'text') yield* this.#say(this.#written.add(told.text))
     if (told.type === 'end') yield* this.#end(told)
   }
 
-  *#part({ type, text }: WrittenPiece): Generator<ModelPart> {
-    if (type === 'text') {
-      this.#shown = true
-      yield { type, text }
-      return
-    }
-    const call = this.#callOf(text)
-    if (!call) return
-    this.#calls++
-    yield { type: 'call', call }
-  }
-
-  #callOf(text: string): ToolCall | undefined {
-    const { args: written } = argsOf(text)
-    if (typeof written.name !== 'string') return undefined
-    const name = this.#prompt.names.fromWire(written.name)
-    if (!this.#prompt.tools.some((tool) => tool.name === name)) return undefined
-    return { id: `local_${this.#calls + 1}`, name, ...argsOf(JSON.stringify(written.arguments ?? {})) }
+  *#say(text: string): Generator<ModelPart> {
+    this.#shown ||= text.trim() !== ''
+    if (text !== '') yield { type: 'text', text }
   }
 
   *#end({ stop, input, cached, output }: Extract<FromLocalEngine, { type: 'end' }>): Generator<ModelPart> {
-    for (const piece of this.#reader.end()) yield* this.#part(piece)
+    const { text, calls } = this.#written.end()
+    if (!callOfNobody.test(text)) yield* this.#say(text)
+    for (const [at, { name, args }] of calls.entries())
+      yield { type: 'call', call: { id: `local_${at + 1}`, name, ...argsOf(args) } }
     const { model } = this.#request
-    if (!this.#shown && this.#calls === 0) fail('empty', { detail: stop, data: { provider: 'local', model } })
+    if (!this.#shown && calls.length === 0) fail('empty', { detail: stop, data: { provider: 'local', model } })
     if (stop === 'loop') yield { type: 'notice', notice: { code: 'local-loop', data: {} } }
     yield {
       type: 'end',
-      stop: this.#calls > 0 ? 'tools' : stop === 'length' ? 'length' : 'end',
+      stop: calls.length > 0 ? 'tools' : stop === 'length' ? 'length' : 'end',
       usage: { input, output, cached, costUsd: 0 },
       model,
     }
   }
 }
+
+/** A call of a tool that is not there, in the place of an answer. */
+const callOfNobody = /^\s*(?:<tool_call>\s*|```\w*\s*)?\{\s*"name"\s*:\s*"[^"]*"\s*,\s*"(?:arguments|parameters)"\s*:/

@@ -144,6 +144,13 @@ test('a conversation in which nothing was said is not begun for it', async () =>
   expect(bytesIn(home)).toEqual(before)
 })
 
+test('what is only typed goes to no server', async () => {
+  const { conversation, model, ask } = await room([say('네.')])
+  await conversation.foresee?.({ ...spoken('부산 날씨 알려줘'), origin: 'tui' }, new AbortController().signal)
+  expect(model.requests).toEqual([])
+  expect(endingOf(await ask('부산 날씨 알려줘'))).toMatchObject({ text: '네.' })
+})
+
 test('what it calls is done by the turn alone, once', async () => {
   const call = callTool('save_memory', { content: '차는 지하 삼층 기둥 옆' })
   const { home, foresee, model, ask } = await room([call, call, say('적었어요.')])

@@ -39,6 +39,13 @@ test('only tools that the request speaks of are shown, and none to talk', () => 
   expect(toolsFor('tell me a joke')).toEqual([])
 })
 
+test('a request in Korean is for the tools that are called so in Korean', () => {
+  const tools = ['read_file', 'calculator', 'delete_file', 'get_weather'].map((name) => tool(name, 'Something.'))
+  const chosen = localPrompt(request([user('report.md 파일을 읽고 요약해 줘')], { tools }), 'ko', 'UTC', 4_000).tools
+  expect(chosen.map(({ name }) => name)).toContain('read_file')
+  expect(chosen.map(({ name }) => name)).not.toContain('get_weather')
+})
+
 test('roles alternate, and a turn keeps the beginning of the one before', () => {
   const first = [user('hello', '1'), { role: 'assistant', id: '2', at, text: 'hi' } as RequestMessage]
   const one = localPrompt(request([...first, user('how are you?', '3')]), 'en', 'UTC', 4_000).messages
