@@ -1,24 +1,26 @@
-import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { type PaidReceipt, readReceipt } from '../../core/money/receipt.ts'
 import { readDocument } from '../../retrieval/readers/read.ts'
 import { isPictureName } from '../../std/text/document-formats.ts'
 import type { AppContext } from '../context/app-context.ts'
 
-type ReceiptParts = Pick<AppContext, 'models' | 'language' | 'now'>
+type ReceiptParts = Pick<AppContext, 'models' | 'language' | 'now' | 'environment'>
 
 /**
- * Read a receipt: the text of a PDF by its parser, the letters of a picture by a model that sees. Undefined where no
- * sum can be found. Throws `config` where no model sees pictures.
+ * Read a receipt: the text of a PDF by its parser, the letters of a picture by Tesseract where it is installed, else by a
+ * model that sees. Undefined where no sum can be found. Throws `config` where neither reads pictures.
  */
 export async function readReceiptFile(
   parts: ReceiptParts,
   path: string,
+  bytes: Uint8Array,
   signal: AbortSignal,
 ): Promise<PaidReceipt | undefined> {
-  const bytes = await readFile(path)
-  const { models, language, now } = parts
+  const { models, language, now, environment } = parts
   const openReader = async () => {
+    const { openTesseract } = await import('../../tools/picture/tesseract.ts')
+    const tesseract = await openTesseract(environment, signal)
+    if (tesseract) return tesseract
     const { letterReader } = await import('../docs/letter-reader.ts')
     return await letterReader({ models, language, now, asked: () => {} })
   }

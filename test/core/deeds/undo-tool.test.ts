@@ -5,6 +5,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Assistant } from '../../../src/app/assistant.ts'
 import { createAssistant } from '../../../src/app/create-assistant.ts'
+import { MoneyStore } from '../../../src/core/money/money-store.ts'
 import { ReminderStore } from '../../../src/core/reminders/store.ts'
 import { ScheduleStore } from '../../../src/core/schedules/store.ts'
 import type { Json, JsonObject, Tool, ToolContext } from '../../../src/protocol/index.ts'
@@ -30,6 +31,11 @@ beforeAll(async () => {
   await perform('reminders', { action: 'create', title: '약', at: '2036-01-02T09:00+09:00' })
   await perform('schedule', { action: 'create', prompt: '날씨', repeat: '매일 7시' })
   await perform('agent', { action: 'create', name: '셜록' })
+  await perform('money', { action: 'book', items: [{ what: '점심', won: 9_000, kind: 'spent' }] })
+  mkdirSync(join(home, 'lists', 'me'), { recursive: true })
+  // A page by hand, whose last line ends without a newline, and its copy.
+  for (const name of ['장보기.md', '.장보기.md.bak'])
+    writeFileSync(join(home, 'lists', 'me', name), '# 장보기\n\n- [ ] 쌀')
   await perform('settings', { action: 'set', key: 'limits.toolMs', value: '20000' })
 })
 afterAll(async () => {
@@ -82,6 +88,7 @@ async function state(): Promise<Record<string, string>> {
     ]),
     reminders: await plain(new ReminderStore(join(home, 'reminders.jsonl')).all()),
     schedules: await plain(new ScheduleStore(join(home, 'schedules.jsonl')).all()),
+    money: JSON.stringify(await new MoneyStore(home).entries('me')),
     trash: JSON.stringify(readdirSync(join(home, 'trash'), { withFileTypes: true }).length),
   }
 }
@@ -109,6 +116,14 @@ const deeds: readonly (readonly [tool: string, args: (n: number) => JsonObject])
   ['agent', () => ({ action: 'set_active', name: '셜록' })],
   ['workspace', (n) => ({ action: 'create', name: `집${n}` })],
   ['profile', (n) => ({ action: 'create', name: `지우${n}` })],
+  ['lists', (n) => ({ action: 'add', list: '장보기', items: [`우유 ${n}병`, `빵 ${n}`] })],
+  ['lists', (n) => ({ action: 'create', list: `준비물 ${n}` })],
+  ['lists', () => ({ action: 'tick', list: '장보기', items: ['쌀'] })],
+  ['lists', () => ({ action: 'remove', list: '장보기', items: ['쌀'] })],
+  ['lists', () => ({ action: 'clear', list: '장보기' })],
+  ['money', (n) => ({ action: 'book', items: [{ what: `커피 ${n}`, won: 4_500, kind: 'spent' }] })],
+  ['money', (n) => ({ action: 'correct', last: true, to: { won: 5_000 + n } })],
+  ['money', () => ({ action: 'remove', last: true })],
   ['mcp', (n) => ({ action: 'add', name: `files${n}`, command: ['true'] })],
 ]
 
@@ -122,6 +137,12 @@ test.each(deeds.map(([name, args], at) => ({ name, args: args(at) })))(
     expect(await state()).toEqual(before)
   },
 )
+
+test('every tool whose deeds are taken back stands in the table above', () => {
+  const all = [...tools.values()].filter(({ deeds }) => deeds !== 'none' && typeof deeds.undo === 'function')
+  const shown = new Set(deeds.map(([name]) => name))
+  expect(all.map(({ name }) => name).filter((name) => !shown.has(name))).toEqual([])
+})
 
 test('chains of ten deeds, taken back from the last one, end where they began', { timeout: 600_000 }, async () => {
   const fresh = deeds.filter(

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises'
 import { basename, resolve } from 'node:path'
 import { ownerReason } from '../../../app/admin/folder-ownership.ts'
 import { ownerOfFile } from '../../../app/docs/file-origins.ts'
@@ -6,6 +5,7 @@ import { conversationMessages } from '../../../messages/commands/conversations.t
 import { AssistantError, fail } from '../../../protocol/index.ts'
 import type { Cli, CommandRun } from '../../command-context.ts'
 import { conversationId } from '../../conversation-id.ts'
+import { readGivenFile } from '../given-file.ts'
 import { settingsOf } from '../mcp/servers.ts'
 
 /** `conversations fork <id> [--message id] [--before]`: prints the id of the new one. */
@@ -34,9 +34,8 @@ export const renameConversation: CommandRun = async (cli, { args: [typed = '', w
 /** `conversations import <file> [--own]`: what `export --format json` wrote; somebody else's is text from outside. */
 export const importFrom: CommandRun = async (cli, { args: [file = ''], options }) => {
   const say = conversationMessages[cli.language]
-  const failUnread = (error: unknown) => fail('bad-input', { data: { sentence: say.noFile(file) } }, error)
   const path = resolve(cli.environment.cwd, file)
-  const text = await readFile(path, 'utf8').catch(failUnread)
+  const text = (await readGivenFile(cli, file)).toString('utf8')
   const owner = options.own ? undefined : await ownerOfFile(await settingsOf(cli), cli.environment, path)
   const source = owner?.owner === 'foreign' ? `file ${basename(path)}` : undefined
   if (owner && source) await cli.terminal.note(say.importForeign(ownerReason(owner, cli.language)))

@@ -1,5 +1,4 @@
-import { readFile } from 'node:fs/promises'
-import { basename, resolve } from 'node:path'
+import { basename } from 'node:path'
 import { cardColumnsOf, keepCardColumns } from '../../../app/money/card-columns.ts'
 import { changeMoney, moneyOf } from '../../../app/money/money-of.ts'
 import { readReceiptFile } from '../../../app/money/receipt-file.ts'
@@ -21,6 +20,7 @@ import { todayIn } from '../../../std/time/calendar.ts'
 import type { Cli, CommandCall, CommandRun } from '../../command-context.ts'
 import { askLine, confirmQuestion } from '../../output/ask-line.ts'
 import { printToolResult } from '../../output/tool-result.ts'
+import { readGivenFile } from '../given-file.ts'
 
 /** `money [month] [--csv|--json]`: a month's page: sums by category and every line. */
 export const showMonth: CommandRun = async (cli, { args: [said = ''], options }) => {
@@ -69,7 +69,7 @@ export const addMoney: CommandRun = (cli, { args, options }) => {
 export const importCard: CommandRun = async (cli, { args: [path = ''], options }) => {
   const { parts, language } = await cli.assistant()
   const say = moneyFileMessages[language]
-  const text = decodeText(await readFile(resolve(cli.environment.cwd, path)))?.text
+  const text = decodeText(await readGivenFile(cli, path))?.text
   const file = (text === undefined ? undefined : readCardFile(text)) ?? refuse(say.noTable(basename(path)))
   const columns = await columnsOf(cli, file, options, parts.loaded.paths.home)
   if (!columns) return 1
@@ -112,7 +112,7 @@ async function columnsOf(
 export const bookReceipt: CommandRun = async (cli, { args: [path = ''], options }) => {
   const { parts, language } = await cli.assistant()
   const say = moneyFileMessages[language]
-  const receipt = await readReceiptFile(parts, resolve(cli.environment.cwd, path), cli.stop)
+  const receipt = await readReceiptFile(parts, path, await readGivenFile(cli, path), cli.stop)
   if (!receipt) return refuse(say.noTotal(basename(path)))
   const { won, place, day = todayIn({ now: parts.now(), zone: parts.zone }), key } = receipt
   const told = say.readBack(day, place, won)

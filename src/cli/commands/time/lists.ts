@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
 import { changeLists as change } from '../../../app/lists/lists-of.ts'
 import type { ListArgs } from '../../../core/lists/tools.ts'
@@ -7,6 +6,7 @@ import { fail, refuse } from '../../../protocol/index.ts'
 import { decodeText } from '../../../std/text/decode.ts'
 import type { Cli, CommandCall, CommandRun } from '../../command-context.ts'
 import { printToolResult } from '../../output/tool-result.ts'
+import { readGivenFile } from '../given-file.ts'
 
 /** `lists`: every list with how much is left of it, and where their pages are. */
 export const listLists: CommandRun = async (cli, call) => {
@@ -56,10 +56,7 @@ export const takeFromNotes: CommandRun = async (cli, call) => {
   const { parts } = await cli.assistant()
   const path = resolve(cli.environment.cwd, call.args[0] ?? '')
   const { tasksOfNotes } = await import('../../../core/lists/note-tasks.ts')
-  const bytes = await readFile(path).catch((error) =>
-    fail('bad-input', { detail: String(error), data: { path } }, error),
-  )
-  const text = decodeText(bytes)?.text ?? ''
+  const text = decodeText(await readGivenFile(cli, call.args[0] ?? ''))?.text ?? ''
   const tasks = tasksOfNotes(text, { now: parts.now(), zone: parts.zone })
   const say = listMessages[cli.language]
   if (tasks.length === 0) return refuse(say.noTasks(basename(path)))
