@@ -29,8 +29,8 @@ export interface Judged {
   verdict: 'right' | 'wrong' | 'asked'
 }
 
-/** The tables: those that the readers were mended against, and the second ones, of which a part is the sample. */
-export type Tables = 'first' | 'second'
+/** The tables: those that the readers were mended against, and two later ones, of which a part is the sample. */
+export type Tables = 'first' | 'second' | 'third'
 let folder = 'tables'
 const sampleRows = 40
 
@@ -325,7 +325,7 @@ async function each(name: string, judge: (row: string[]) => Promise<Judged>): Pr
 
 /** What the program makes of every row of a table. */
 export async function judgeTable(name: TableName, tables: Tables): Promise<Judged[]> {
-  folder = tables === 'first' ? 'tables' : 'tables/second'
+  folder = tables === 'first' ? 'tables' : `tables/${tables}`
   return judges[name]()
 }
 

@@ -1,11 +1,15 @@
 import { expect, test } from 'vitest'
 import { planOf } from '../../src/core/reminders/plan.ts'
+import { createAssistant } from '../../src/library/index.ts'
+import { isEnding } from '../../src/protocol/index.ts'
 import { readSlots } from '../../src/services/declared/read.ts'
 import { isoDate, toLocal } from '../../src/std/time/local-time.ts'
 import { readDate } from '../../src/tools/datetime/read.ts'
+import { freshHome } from '../cli/assistant.ts'
 import { collect, requestOf } from '../llm/rules/world.ts'
 import { Random } from '../random.ts'
 import { sentenceCount, sentenceSeed } from './count.ts'
+import { someMeaning } from './meanings.ts'
 
 const when = { now: new Date('2026-11-21T14:03:00+09:00'), zone: 'Asia/Seoul' }
 const DAYS = [
@@ -67,3 +71,37 @@ test('a day and an hour are the same in a message, a paste, a channel, an option
   }
   expect(apart.slice(0, 20)).toEqual([])
 }, 600_000)
+
+/** The doors of a conversation; what may be moved from afar is for another test. */
+const origins = ['tui', 'oneshot', 'http', 'telegram', 'mcp'] as const
+
+test('a composed sentence is answered alike whichever surface it came through', async () => {
+  const random = new Random(sentenceSeed(20_271_202))
+  const apart: string[] = []
+  const assistant = await createAssistant({
+    home: freshHome(),
+    cwd: freshHome(),
+    env: { OLLAMA_HOST: '127.0.0.1:9' },
+    clock: () => +when.now,
+    settings: { provider: 'offline', language: 'ko', zone: when.zone },
+  })
+  const said = async (origin: (typeof origins)[number], text: string) => {
+    const conversation = await assistant.open('new')
+    const { turn, seq } = await conversation.submit({ text, origin, by: 'owner' }, 'queue')
+    for await (const { turn: of, event } of conversation.follow(seq, AbortSignal.timeout(60_000)))
+      if (of === turn && isEnding(event)) {
+        await conversation.close()
+        return event.type === 'turn.done' ? event.text : event.type
+      }
+    return undefined
+  }
+  for (let i = 0; i < sentenceCount(6, 300); i++) {
+    const { door, text } = someMeaning(random)
+    if (door === 'option' || door === 'booking' || door === 'event') continue
+    const answers = []
+    for (const origin of origins) answers.push(await said(origin, text))
+    if (new Set(answers).size > 1) apart.push(`${door}: ${text} → ${JSON.stringify(answers)}`)
+  }
+  await assistant.close()
+  expect(apart).toEqual([])
+}, 1_800_000)

@@ -71,10 +71,12 @@ export function readDrops(text: string): Operation[] {
   return dropped.map((slot) => ({ op: 'clear', slot }))
 }
 
-/** Reads the slots that are to change, without their new values: "다른 사람한테 보내줘", "금액 바꿔줘". */
-export function readAnother(text: string): Operation[] {
-  const others = [...(ANOTHER.test(text) ? ['target'] : []), ...(OTHER_SUM.test(text) ? ['amount'] : [])]
-  return others.map((slot) => ({ op: 'clear', slot }))
+/** Reads the slots that are to change, and the words behind, which may hold new values: "금액이 틀렸어 8천원이야". */
+export function readAnother(text: string): { operations: Operation[]; behind: string } {
+  const hits = { target: ANOTHER.exec(text), amount: OTHER_SUM.exec(text) }
+  const operations = Object.entries(hits).flatMap(([slot, hit]): Operation[] => (hit ? [{ op: 'clear', slot }] : []))
+  const last = Math.max(...Object.values(hits).map((hit) => (hit ? hit.index + hit[0].length : 0)))
+  return { operations, behind: text.slice(last).replace(/^[가-힣]{1,4}(?=[\s,.])[\s,.]*/, '') }
 }
 
 const ASKS_NOTE =

@@ -93,9 +93,17 @@ function tasksIn(rest: string, text: string, notes: readonly Operation[], contex
   if (left.length > 0) return left
   const anew = mid ? readAnew(rest, context) : undefined
   if (anew !== undefined) return [[set('target', anew), ...notes]]
-  const another = mid ? readAnother(rest) : []
-  if (another.length > 0) return [[...another, ...notes]]
+  const { operations: another, behind } = readAnother(mid ? rest : '')
+  if (another.length > 0) return [[...another, ...valuesBehind(behind, another, context), ...notes]]
   return tasksOf(rest, mid ? corrected(rest, text, context) : readRequests(rest, context), notes, context)
+}
+
+/** What a slot is to be that was said to be wrong, where nothing else is said of it: "사람이 틀렸어 누나야". */
+function valuesBehind(text: string, wrong: readonly Operation[], context: ReadContext): Operation[] {
+  const asked = wrong.some((one) => 'slot' in one && one.slot === 'target') ? 'target' : 'amount'
+  const [request, more] = readRequests(text.replace(/(?:이?야|이?에요|예요|입니다)[.!\s]*$/, ''), { ...context, asked })
+  const value = more ? undefined : request?.[asked]
+  return value === undefined ? [] : [set(asked, value)]
 }
 
 /** "엄마랑 아빠한테 10만원 나눠서": an equal part for each; a sum that cannot be divided is asked for. */

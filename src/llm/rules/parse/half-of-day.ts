@@ -43,9 +43,12 @@ export const halfDayMs = 12 * 3_600_000
 const longestNapMs = 6 * 3_600_000
 
 /** "tomorrow 9": a number behind a day is its hour. */
-export const withAt = (body: string) => body.replace(BARE_HOUR, '$1 at $2')
+export const withAt = (body: string) => body.replace(HOUR_FIRST, '$2 at $1').replace(BARE_HOUR, '$1 at $2')
 const BARE_HOUR =
   /\b((?:tomorrow|today|(?:mon|tues|wednes|thurs|fri|satur|sun)day)(?: (?:morning|evening|afternoon))?) (1[0-2]|[1-9])(?=$| (?!(?:am|pm|a\.m|p\.m|days?|weeks?|hours?|minutes?|people|of)\b)[a-z])/i
+/** "for 7 tomorrow morning": and so is one before it. */
+const HOUR_FIRST =
+  /(?:^|\b(?:for|at) )(1[0-2]|[1-9]) ((?:tomorrow|today|(?:mon|tues|wednes|thurs|fri|satur|sun)day)(?: (?:morning|evening|afternoon))?)\b/i
 
 const THIS_HOUR =
   /(?<![가-힣])(?:지금 ?)?(?:이|같은|똑같은) ?(?:시간|시각)(?:쯤)?(?=에|$|\s)|(?<![가-힣])이맘때(?:쯤)?(?=에|$|\s)|\b(?:at )?(?:this|the same) time(?= tomorrow| next| in | on |$)/i

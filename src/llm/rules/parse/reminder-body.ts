@@ -61,12 +61,15 @@ export function withHour(body: string): string {
 
 /** "3시 회의 10분 전에", "12월 10일 생신 하루 전에": how long before what was said, in milliseconds, and the words without it. */
 export function leadIn(body: string, when: When): { text: string; ms: number } | undefined {
-  const { text, times } = readSentence(body)
-  for (const { from, to, ms } of leadsIn(body, when)) {
-    const isAnchored = [...times, ...readSentence(body).days(when)].some((anchor) => anchor.to <= from)
-    if (isAnchored) return { text: `${text.slice(0, from)} ${text.slice(to)}`.replace(/\s+/g, ' ').trim(), ms }
-  }
-  return undefined
+  const { text } = readSentence(body)
+  const lead = leadsIn(body, when).find((one) => isAnchored(one, body, when))
+  return lead && { text: `${text.slice(0, lead.from)} ${text.slice(lead.to)}`.replace(/\s+/g, ' ').trim(), ms: lead.ms }
+}
+
+/** Whole days are counted from a day or an hour before them, minutes only from an hour. */
+function isAnchored({ from, ms }: { from: number; ms: number }, body: string, when: When): boolean {
+  const { times, days } = partsIn(body, when)
+  return [...times, ...(ms % dayMs === 0 ? days : [])].some((anchor) => anchor.to <= from)
 }
 
 /** "오늘 팀 회의 30분 전에 자료 챙기라고", "to prepare an hour before the review": an event, and how long before it. */
@@ -145,11 +148,9 @@ const AFTERWARDS =
 export function countedFrom(body: string, when: When): string | undefined {
   const after = AFTERWARDS.exec(body)?.[1]
   if (after) return after
-  const { text, times, days } = partsIn(body, when)
   const [lead] = leadsIn(body, when)
-  const isKnown = lead && [...times, ...days].some(({ to }) => to <= lead.from)
   // "3일 전에" alone names nothing that it is counted from.
-  return lead && !isKnown ? text.slice(0, lead.to).trim() : undefined
+  return lead && !isAnchored(lead, body, when) ? readSentence(body).text.slice(0, lead.to).trim() : undefined
 }
 
 /** "응", "네, 그렇게 해줘". */

@@ -168,7 +168,7 @@ export const COMPOSED_DATES: Rule[] = [
       return { date: addDays(today, count * (unit === 'week' ? 7 : 1) + (from === 'tomorrow' ? 1 : 0)) }
     },
   ],
-  [/\bnew year'?s day\b/g, (_, today) => upcomingOrNone(1, 1, today)],
+  [/(?<![가-힣])새해(?=까지)/g, (_, today) => upcomingOrNone(1, 1, today)],
 ]
 
 function upcomingOrNone(month: number, day: number, today: CivilDate): Found {

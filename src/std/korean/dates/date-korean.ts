@@ -54,6 +54,18 @@ const NAMED: Record<string, number> = {
 const ORDERS = ['첫', '둘|두', '셋|세', '넷|네', '다섯']
 const ORDER = `(?:첫|두|세|네|다섯)\\s?번째|[첫둘셋넷]째|다섯째|첫|마지막`
 
+const SINCE = new RegExp(
+  `^(?:의|부터|에서|로부터)?\\s?(?:바로\\s?)?(?:(${Object.keys(NATIVE_DAYS).join('|')})|${COUNT}\\s?(일|주일|주|개월|달|년|해))${LATER}`,
+)
+
+/** Read what is counted from a day in the words behind it: " 이틀 전", "부터 3개월 뒤". */
+export function countedSince(behind: string, day: CivilDate): { date: CivilDate; length: number } | undefined {
+  const [whole = '', native, n = '', unit = 'day', way] = SINCE.exec(behind) ?? []
+  const count = native ? NATIVE_DAYS[native] : /^\d/.test(n) ? Number(n) : (numeralAt(n, 0) ?? nativeAt(n, 0))?.value
+  const found = count === undefined ? undefined : later(day, count, unit, way)
+  return found && 'date' in found ? { date: found.date, length: whole.length } : undefined
+}
+
 /** How days are named in Korean and in digits; each rule finds its words and says which day they mean. */
 export const KOREAN_DATES: Rule[] = [
   [

@@ -1,11 +1,10 @@
 import type { When } from '../../time/calendar.ts'
 import { addDays, type CivilDate, todayIn, weekdayOf } from '../../time/calendar.ts'
-import { NATIVE_DAYS, numeralAt } from '../numbers/number.ts'
 import { normalize } from '../spelling/normalize.ts'
 import { plain, type Span } from '../spelling/span.ts'
 import { COMPOSED_DATES } from './date-compose.ts'
 import { ENGLISH_DATES } from './date-english.ts'
-import { KOREAN_DATES } from './date-korean.ts'
+import { countedSince, KOREAN_DATES } from './date-korean.ts'
 import { LUNAR_DATES } from './date-lunar.ts'
 import { DAYS, type Found, monday, type Rule } from './date-rule.ts'
 
@@ -59,18 +58,16 @@ function firstHit([pattern, read]: Rule, s: string, today: CivilDate): Read | un
   return undefined
 }
 
-const BESIDE = new RegExp(
-  `^(?:의)?\\s?(?:(?:바로\\s?)?(?:(전\\s?날)|(다음\\s?날|이튿날)(?!부터)|(?:(\\d{1,3}|[일이삼사오육칠팔구십]{1,3})일|(${Object.keys(NATIVE_DAYS).join('|')})|(\\d{1,2}|[일이삼사오육])\\s?주일?)\\s?전(?![체부화자시기])))`,
-)
+const BESIDE = /^(?:의)?\s?(?:바로\s?)?(?:(전\s?날)|(?:다음\s?날|이튿날)(?!부터))/
 
 /** "추석 전날", "크리스마스 다음 날", "12월 24일 이틀 전": a day beside the one that was named. */
 function besideDay(s: string, day: ReadDate): ReadDate {
   if (!('date' in day) || day.approximate) return day
-  const [whole, before, after, days, native, weeks] = BESIDE.exec(s.slice(day.to, day.to + 14)) ?? []
-  if (whole === undefined) return besideEnglish(s, day)
-  const count = (word: string) => (/^\d/.test(word) ? Number(word) : (numeralAt(word, 0)?.value ?? 0))
-  const back = before ? 1 : days ? count(days) : native ? (NATIVE_DAYS[native] as number) : 7 * count(weeks ?? '')
-  return { ...day, date: addDays(day.date, after ? 1 : -back), to: day.to + whole.length }
+  const behind = s.slice(day.to, day.to + 20)
+  const [whole, eve] = BESIDE.exec(behind) ?? []
+  if (whole !== undefined) return { ...day, date: addDays(day.date, eve ? -1 : 1), to: day.to + whole.length }
+  const counted = countedSince(behind, day.date)
+  return counted ? { ...day, date: counted.date, to: day.to + counted.length } : besideEnglish(s, day)
 }
 
 const COUNTS = ['a', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten']

@@ -4,6 +4,9 @@ import type { Feast } from '../../time/lunar.ts'
 export const FIXED_FEASTS: Record<string, [number, number]> = {
   ...{ 크리스마스이브: [12, 24], '크리스마스 이브': [12, 24], 크리스마스: [12, 25], 성탄절: [12, 25] },
   ...{ 'christmas eve': [12, 24], 'christmas day': [12, 25], christmas: [12, 25], "new year's eve": [12, 31] },
+  ...{ 'new years eve': [12, 31], 'new year eve': [12, 31], "new year's day": [1, 1], 'new years day': [1, 1] },
+  ...{ "new year's": [1, 1], 'new year': [1, 1], "valentine's day": [2, 14], 'valentines day': [2, 14] },
+  ...{ halloween: [10, 31], 핼러윈: [10, 31], 할로윈: [10, 31] },
   ...{
     신정: [1, 1],
     '새해 첫날': [1, 1],
@@ -19,6 +22,7 @@ export const FIXED_FEASTS: Record<string, [number, number]> = {
     개천절: [10, 3],
     한글날: [10, 9],
     발렌타인데이: [2, 14],
+    밸런타인데이: [2, 14],
     화이트데이: [3, 14],
     빼빼로데이: [11, 11],
   },

@@ -29,7 +29,7 @@ export interface Duration extends Span {
 // Half an hour stands alone or before what follows a noun: 반까지, 반쯤에, 반짜리. 반찬, 반장 and 반도체 are words of their own.
 const HALF =
   '반(?=$|[^가-힣]|에|하고|과|와|이랑|랑|부터|까지|쯤|정도|경|이|으로|은|을|인|만|도(?!체|시락)|요|야|임|죠|짜리|동안|간(?![가-힣])|뒤|후|씩|마다|보다|있다)'
-const PART = '오전|오후|새벽|아침|점심|대낮|낮|저녁|한밤|밤'
+const PART = '오전|오후|새벽|아침|점심|대낮|낮|저녁|한밤중|한밤|밤'
 const HOUR = '\\d{1,2}|열한|열두|열|한|두|세|네|다섯|여섯|일곱|여덟|아홉|이십[일이삼사]?|십[삼사오육칠팔구]'
 const SIXTY = '\\d{1,2}|[이삼사오]?십[일이삼사오육칠팔구]?|[일이삼사오육칠팔구]'
 const WORDS = 'one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve'

@@ -20,6 +20,8 @@ export function couldBeName(said: string): boolean {
   return !endsInMisspeltParticle(word)
 }
 
-/** "민호하테": one sound away from 한테, behind at least two syllables. */
-const endsInMisspeltParticle = (word: string) =>
-  /^[가-힣]{4,}$/.test(word) && ['한테', '에게'].some((dative) => jamoDistance(word.slice(-2), dative) === 1)
+/** "민호하테", "아무한테나": at most one sound away from 한테, behind at least two syllables. */
+function endsInMisspeltParticle(word: string): boolean {
+  const dative = word.replace(/(?:나|라도|든지?)$/, '').slice(-2)
+  return /^[가-힣]{4,}$/.test(word) && ['한테', '에게'].some((known) => jamoDistance(dative, known) <= 1)
+}

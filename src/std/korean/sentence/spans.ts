@@ -106,11 +106,14 @@ export interface Stretch extends Span {
 export function stretchesBeside(text: string, spans: readonly Span[]): Stretch[] {
   const stretches: Stretch[] = []
   let at = 0
-  for (const { from, to } of [...spans.toSorted((a, b) => a.from - b.from), { from: text.length, to: text.length }]) {
+  const sorted = spans.toSorted((a, b) => a.from - b.from)
+  for (const { from, to } of [...sorted, { from: text.length, to: text.length }]) {
     if (from > at) {
       const start = at === 0 ? 0 : at + tailLength(text.slice(at, from))
       const open = text.slice(start, from)
-      const said = COPULA.test(text.slice(to)) ? open.replace(/(?<=[가-힣])(?:이|가|은|는)\s*$/, '') : open
+      const said = COPULA.test(text.slice(endOfRun(text, sorted, to)))
+        ? open.replace(/(?<=[가-힣])(?:이|가|은|는)\s*$/, '')
+        : open
       const words = (from < text.length ? said.replace(JOINT, '') : said).replace(EDGES, '')
       const begin = text.indexOf(words, start)
       if (words !== '') stretches.push({ from: begin, to: begin + words.length, text: words })
@@ -118,6 +121,12 @@ export function stretchesBeside(text: string, spans: readonly Span[]): Stretch[]
     at = Math.max(at, to)
   }
   return stretches
+}
+
+/** The end of the spans that stand right behind one another: a day and its hour. */
+function endOfRun(text: string, sorted: readonly Span[], to: number): number {
+  const next = sorted.find(({ from }) => from >= to && text.slice(to, from).trim() === '')
+  return next && next.to > to ? endOfRun(text, sorted, next.to) : to
 }
 
 /** The length of what belongs to a span right before it. */

@@ -1,0 +1,12 @@
+/** Join what stands in several lines: their ends and the blanks before each are no part of it. */
+const unfolded = (text: string): string => text.replace(/\n\s*/g, '')
+
+/** A pattern whose source stands in several lines, as it would stand between slashes. */
+export const patternOf =
+  (flags = '') =>
+  ({ raw }: TemplateStringsArray): RegExp =>
+    new RegExp(unfolded(raw.join('')), flags)
+
+/** A text without line ends that stands in several lines. */
+export const inOneLine = (lines: TemplateStringsArray, ...values: readonly string[]): string =>
+  lines.map((text, at) => `${unfolded(text)}${values[at] ?? ''}`).join('')
