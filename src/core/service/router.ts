@@ -166,7 +166,11 @@ async function* askModel(
   if (!model) return undefined
   const names = services.map(({ name }) => name.toUpperCase())
   const list = services.map(({ name, description }) => `${name.toUpperCase()}: ${description}`).join('\n')
-  const instruction = `Which of these does the last message ask for now? Questions about the past, thanks and talk are GENERAL.\n${list}\nGENERAL: anything else`
+  const instruction = [
+    'Which of these does the last message ask for now? Questions about the past, thanks and talk are GENERAL.',
+    list,
+    'GENERAL: anything else',
+  ].join('\n')
   const answer = yield* askJson(
     {
       step: 'intent',

@@ -1,4 +1,5 @@
 import { readSentence, type Sentence } from '../../std/korean/sentence.ts'
+import { inOneLine, patternOf } from '../../std/text/pattern.ts'
 import type { When } from '../../std/time/calendar.ts'
 import type { Slot } from './slots.ts'
 
@@ -13,28 +14,41 @@ export interface FlowSubject {
 }
 
 /** Words that change or steer the flow itself. */
-const STEERS =
-  /말고|바꿔|바꾸|바꿀|변경|수정|고쳐|정정|아니라|대신|취소|제외|추가|메모|별칭|별명|보내|보낼|부쳐|이체|송금|입금|진행|계속|확인|예약|(?:으로|로)\s?(?:해|하자|할게|할래|하고)|^(?:아니|네|응|예)(?:야|요)?[\s,]|\b(?:instead|change|make it|cancel|send|memo)\b/i
+const STEERS = patternOf('i')`
+  말고|바꿔|바꾸|바꿀|변경|수정|고쳐|정정|아니라|대신|취소|제외|추가|메모|별칭|별명|보내|보낼|부쳐|이체|송금|입금|진행|계속|확인|예약|(?:으로|로)\s?(?:해|하자|할게|할래|하고)|
+  ^(?:아니|네|응|예)(?:야|요)?[\s,]|\b(?:instead|change|make it|cancel|send|memo)\b
+`
 const SUM = /(?:%|퍼센트|프로(?![가-힣])|더하기|빼기|곱하기|나누기|제곱|루트)|\d\s*[+*×÷]\s*\d|\d\s[-/]\s\d/
 /** Requests of other things than this one. */
-const OTHER_REQUEST =
-  /(?:알려|깨워|찾아|보여|기억해|계산해|번역해|틀어|말해|검색해|설명해|읽어|추천해|요약해|맞춰|켜|꺼|열어|불러|써|들려|가르쳐|얘기해|이야기해)\s?(?:줘|주세요|줄래|주라|달라|봐)|알람|타이머|리마인|날씨|뉴스|\b(?:remind me|tell me|show me|set an? (?:alarm|timer)|weather)\b/i
+const OTHER_REQUEST = patternOf('i')`
+  (?:알려|깨워|찾아|보여|기억해|계산해|번역해|틀어|말해|검색해|설명해|읽어|추천해|요약해|맞춰|켜|꺼|열어|불러|써|들려|가르쳐|얘기해|이야기해)\s?(?:줘|주세요|줄래|주라|달라|봐)|알람|타이머|
+  리마인|날씨|뉴스|\b(?:remind me|tell me|show me|set an? (?:alarm|timer)|weather)\b
+`
 const THANKS = /^(?:고마워|감사|수고|안녕|심심|배고|졸려|피곤|힘들|사랑해|ㅋㅋ|ㅎㅎ|하하|헐|대박|오케)/
 const LEAD = '^(?:(?:wait|hmm+|oh|hey|well|by the way|btw|so|but)[,.!\\s]+)*'
 /** "lol", "hmm, let me think": said of nothing. */
 const CHATTER = new RegExp(
-  `${LEAD}(?:lol|ha(?:ha)+|wow|hm+|hello|hi|hey|thanks|thank you|nice|cool|wait|(?:one|just a|give me a) (?:moment|sec(?:ond)?|minute)|let me (?:think|see)|hold on)(?: (?:so much|a lot|a bit))?[.!~\\s]*$`,
+  inOneLine`
+    ${LEAD}(?:lol|ha(?:ha)+|wow|hm+|hello|hi|hey|thanks|thank you|nice|cool|wait|(?:one|just a|give me a) (?:moment|
+    sec(?:ond)?|minute)|let me (?:think|see)|hold on)(?: (?:so much|a lot|a bit))?[.!~\\s]*$
+  `,
   'i',
 )
 /** "Mom sent me 50,000 won yesterday": a report. "I meant 50,000" is none. */
-const REPORT =
-  /\b(?:sent|paid|gave|lent|owed|spent|earned|got|bought|sold|lost|had|was|were|did|went|came|called|said|told|received|took|ate|saw|felt|wants|needs|asks|asked)\b/i
+const REPORT = patternOf('i')`
+  \b(?:sent|paid|gave|lent|owed|spent|earned|got|bought|sold|lost|had|was|were|did|went|came|called|said|told|
+  received|took|ate|saw|felt|wants|needs|asks|asked)\b
+`
 /**
  * "I'm hungry", "it's raining", "Tom's birthday is June 19"; "it's for mom" and "the date is June 19" speak of the
  * flow.
  */
 const STATE = new RegExp(
-  `${LEAD}(?:(?:i|you|he|she|they|we)(?:'m|'re|'s| am| are| is| have| need| like| love| think| feel)\\b|(?:it|that)(?:'s| is)\\s(?!for\\b|to\\b|from\\b)|(?!(?:the )?(?:amount|sum|date|day|memo|note|receiver|recipient|person|name|time)\\b)(?:[\\w]+\\s){0,3}[\\w']+\\s(?:is|are)\\s)`,
+  inOneLine`
+    ${LEAD}(?:(?:i|you|he|she|they|we)(?:'m|'re|'s| am| are| is| have| need| like| love| think| feel)\\b|(?:it|
+    that)(?:'s| is)\\s(?!for\\b|to\\b|from\\b)|(?!(?:the )?(?:amount|sum|date|day|memo|note|receiver|recipient|person|
+    name|time)\\b)(?:[\\w]+\\s){0,3}[\\w']+\\s(?:is|are)\\s)
+  `,
   'i',
 )
 

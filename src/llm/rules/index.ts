@@ -1,6 +1,7 @@
 import type { Language } from '../../messages/language.ts'
 import type { Message, ModelPart, ModelRequest, Provider, ToolCall } from '../../protocol/index.ts'
 import { readSentence } from '../../std/korean/sentence.ts'
+import { patternOf } from '../../std/text/pattern.ts'
 import { loadRecurrence } from '../../std/time/recurrence.ts'
 import { noticeFacts } from './facts/notice.ts'
 import type { Intent, Utterance } from './intent.ts'
@@ -137,8 +138,10 @@ function mayRepeat(utterance: Utterance): boolean {
     readSentence(utterance.text).recurrence(utterance) !== undefined
   )
 }
-const repeats =
-  /[매격]|마다|달|평일|주중|주말|간격|[~–-]|[월화수목금토]\s?[화수목금토일]|\b(?:every|each|daily|hourly|weekly|monthly|yearly|annually|quarterly|on|twice|times|mon|tue|wed|thu|fri)\b|번/i
+const repeats = patternOf('i')`
+  [매격]|마다|달|평일|주중|주말|간격|[~–-]|[월화수목금토]\s?[화수목금토일]|\b(?:every|each|daily|hourly|weekly|monthly|yearly|annually|
+  quarterly|on|twice|times|mon|tue|wed|thu|fri)\b|번
+`
 
 function replyTo(request: ModelRequest, round: Round | undefined, place: Place): Reply {
   const words = (text: string): Reply => ({ text, calls: [] })

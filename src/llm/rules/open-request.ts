@@ -1,3 +1,4 @@
+import { patternOf } from '../../std/text/pattern.ts'
 import type { Language } from '../../messages/language.ts'
 import { contentWords } from '../../std/korean/search/analysis.ts'
 import type { Owner } from '../../std/korean/sentence/spans.ts'
@@ -31,7 +32,10 @@ export interface OpenRequest {
 /** Words that ask for a reminder, a note or an event, wherever they stand. */
 const NAMES: Record<OpenDeed, RegExp> = {
   remind:
-    /알림|알람|깨워|챙겨|상기|리마인|까먹|깜빡|잊(?!어\s?(?:줘|버려))|놓치|울려|귀띔|(?:그때(?:쯤|\s?되면)?|미리|시간\s?되면)\s?(?:좀\s)?(?:알려|말해)|\b(?:remind|alarm|wake|forget|miss|nudge|ping|notify|heads[- ]up|let me know|buzz)/i,
+    patternOf('i')`
+    알림|알람|깨워|챙겨|상기|리마인|까먹|깜빡|잊(?!어\s?(?:줘|버려))|놓치|울려|귀띔|(?:그때(?:쯤|\s?되면)?|미리|시간\s?되면)\s?(?:좀\s)?(?:알려|말해)|\b(?:remind|
+    alarm|wake|forget|miss|nudge|ping|notify|heads[- ]up|let me know|buzz)
+  `,
   event: /일정|약속|예약|스케줄|달력|캘린더|\b(?:calendar|schedule|agenda|appointment|booked|diary)\b/i,
   note: /기억|적어|메모|저장|외워|외우|새겨|남겨|기록|\b(?:remember|notes?|keep in mind|write (?:it |that |this )?down|jot|memori[sz]e|for the record)\b/i,
 }

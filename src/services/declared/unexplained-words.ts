@@ -2,14 +2,18 @@ import type { ReadContext } from '../../core/service/service.ts'
 import { choicesIn, type Slot } from '../../core/service/slots.ts'
 import type { Sentence } from '../../std/korean/sentence.ts'
 import type { Span } from '../../std/korean/spelling/span.ts'
+import { patternOf } from '../../std/text/pattern.ts'
 import { countSpans, countsDays, namedDays } from './counted-days.ts'
 
 /** Limits behind a number, which no slot can keep: "5만원 이하로", "세 명 빼고". */
 const LIMIT = /^\s?(?:은|는|만|을|를)?\s?(?:이상|이하|미만|초과|안팎|빼고|제외)/
 
 /** Words that leave a value open, or say that it comes again: "매주", "아니면", "시간은 미정", "아직 몰라", "more or less". */
-const OPEN =
-  /(?<![가-힣])(?:아니면|또는|혹은|아니|말고|매[일주달월년]|격주(?:로)?|최대(?:한)?|최소(?:한)?|적어도|많아야|[가-힣]+마다)(?![가-힣])|[가-힣]*\s?(?:미정|아직\s?(?:몰라|모르|안)|모르겠|일\s?수도|될\s?수도|올\s?수도|갈\s?수도)[가-힣]*|\b(?:or|either|every|each|not sure|at most|at least|up to|maybe|instead of)\b/gi
+const OPEN = patternOf('gi')`
+  (?<![가-힣])(?:아니면|또는|혹은|아니|말고|매[일주달월년]|격주(?:로)?|최대(?:한)?|최소(?:한)?|적어도|많아야|[가-힣]+마다)(?![가-힣])|[가-힣]*\s?(?:미정|
+  아직\s?(?:몰라|모르|안)|모르겠|일\s?수도|될\s?수도|올\s?수도|갈\s?수도)[가-힣]*|\b(?:or|either|every|each|not sure|at most|at least|up to|
+  maybe|instead of)\b
+`
 
 /** Words by which a sentence leaves open a value that it names; a text slot may hold such words. */
 const openIn = (slots: readonly Slot[], { text }: Sentence): string[] =>

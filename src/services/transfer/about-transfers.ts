@@ -1,4 +1,5 @@
 import { readSentence } from '../../std/korean/sentence.ts'
+import { patternOf } from '../../std/text/pattern.ts'
 import type { Ledger } from './ledger.ts'
 import type { TransferSentences } from './messages.ts'
 
@@ -14,7 +15,11 @@ const subjects: readonly [About, RegExp][] = [
   ],
   [
     'arrival',
-    /언제\s?(?:도착|들어가|받|입금|처리|완료|가)|(?:도착|입금|처리|이체|송금)(?:은|이)?\s?(?:언제|얼마나|바로)|바로\s?(?:가|도착|들어가|받|입금|보내지)|얼마나\s?걸[가-힣]*|몇\s?(?:분|시간|일)\s?걸[가-힣]*|며칠\s?걸[가-힣]*|\bhow long\b|\bwhen (?:will|does|do|is|would)\b|\barrives?\b|\b(?:instant|instantly|immediately|right away)\b/i,
+    patternOf('i')`
+    언제\s?(?:도착|들어가|받|입금|처리|완료|가)|(?:도착|입금|처리|이체|송금)(?:은|이)?\s?(?:언제|얼마나|바로)|바로\s?(?:가|도착|들어가|받|입금|보내지)|얼마나\s?걸[가-힣]*|
+    몇\s?(?:분|시간|일)\s?걸[가-힣]*|며칠\s?걸[가-힣]*|\bhow long\b|\bwhen (?:will|does|do|is|would)\b|\barrives?\b|\b(?:instant|
+    instantly|immediately|right away)\b
+  `,
   ],
   [
     'undo',
@@ -22,13 +27,27 @@ const subjects: readonly [About, RegExp][] = [
   ],
   [
     'current',
-    /누구(?:한테|에게|였|더라)|받는\s?(?:사람|분)(?:이|은)?\s?누구|얼마(?:를|나)?\s?(?:보내|였|이었|더라|라고)|뭐\s?하고\s?있었|뭐\s?하던|어디까지\s?했|메모(?:가|는|를)?\s?(?:뭐|뭐라고)|\bwho (?:is it|am i|was it|are we|is this)\b|\bhow much (?:was it|is it|am i|are we)\b|\bwhat (?:was i|were we|are we) doing\b|\bwhere were we\b/i,
+    patternOf('i')`
+    누구(?:한테|에게|였|더라)|받는\s?(?:사람|분)(?:이|은)?\s?누구|얼마(?:를|나)?\s?(?:보내|였|이었|더라|라고)|뭐\s?하고\s?있었|뭐\s?하던|어디까지\s?했|메모(?:가|는|
+    를)?\s?(?:뭐|뭐라고)|\bwho (?:is it|am i|was it|are we|is this)\b|\bhow much (?:was it|is it|am i|are we)\b|
+    \bwhat (?:was i|were we|are we) doing\b|\bwhere were we\b
+  `,
   ],
 ]
 
 /** Words that may stand around such a question and name nothing else. */
-const around =
-  /이체|송금|계좌|통장|입금|출금|은행|상대(?:방)?|엄마|아빠|돈|현금|보내[가-힣]*|보낼|보낸|부치[가-힣]*|확인[가-힣]*|도착[가-힣]*|들어가[가-힣]*|받[가-힣]*|걸[가-힣]*|이거|이건|이게|그거|그건|이번|지금|혹시|근데|그런데|아|어|참|그럼|그리고|잠깐만?|따로|하루(?:에)?|한\s?번(?:에)?|일일|1일|최대|얼마[가-힣]*|언제|누구[가-힣]*|며칠|몇|시간|분|일|바로|즉시|실시간|나중에?|다시|보통|원래|다른|타행|무료|공짜|있[가-힣]*|없[가-힣]*|들[가-힣]*|나[가-힣]*|내[가-힣]*|붙[가-힣]*|떼[가-힣]*|되[가-힣]*|돼[가-힣]*|가능[가-힣]*|하[가-힣]*|할|해[가-힣]*|수|데|때|거[가-힣]*|건[가-힣]*|면|뒤에?|후에?|도|은|는|이|가|을|를|에|에도|로|으로|까지|만|야|지|죠|요|까|예요|에요|인가[가-힣]*|였[가-힣]*|이었[가-힣]*|더라|가[나요지]?|알려\s?줘|\b(?:is|are|was|were|there|a|an|any|the|for|this|that|these|it|its|to|of|on|in|at|by|with|after|be|been|get|got|gets|do|does|did|i|me|my|we|you|can|could|will|would|should|have|much|many|what|what's|how|when|who|money|transfers?|transferring|transferred|send|sends|sending|sent|pay|paying|cost|mom|dad|once|one|day|daily|per|time|take|takes|later|still|now|then|so|and|oh|hmm|wait|btw|again|minutes?|hours?|days?|long|free|extra|back|bank|they|he|she|arrive|arrives|arriving|receive|receives|know|tell|per|maximum|each)\b|[\s\d.,!?~…%]/giu
+const around = patternOf('giu')`
+  이체|송금|계좌|통장|입금|출금|은행|상대(?:방)?|엄마|아빠|돈|현금|보내[가-힣]*|보낼|보낸|부치[가-힣]*|확인[가-힣]*|도착[가-힣]*|들어가[가-힣]*|받[가-힣]*|걸[가-힣]*|이거|
+  이건|이게|그거|그건|이번|지금|혹시|근데|그런데|아|어|참|그럼|그리고|잠깐만?|따로|하루(?:에)?|한\s?번(?:에)?|일일|1일|최대|얼마[가-힣]*|언제|누구[가-힣]*|며칠|몇|시간|분|일|
+  바로|즉시|실시간|나중에?|다시|보통|원래|다른|타행|무료|공짜|있[가-힣]*|없[가-힣]*|들[가-힣]*|나[가-힣]*|내[가-힣]*|붙[가-힣]*|떼[가-힣]*|되[가-힣]*|돼[가-힣]*|
+  가능[가-힣]*|하[가-힣]*|할|해[가-힣]*|수|데|때|거[가-힣]*|건[가-힣]*|면|뒤에?|후에?|도|은|는|이|가|을|를|에|에도|로|으로|까지|만|야|지|죠|요|까|예요|에요|인가[가-힣]*|
+  였[가-힣]*|이었[가-힣]*|더라|가[나요지]?|알려\s?줘|\b(?:is|are|was|were|there|a|an|any|the|for|this|that|these|it|its|to|of|on|in|
+  at|by|with|after|be|been|get|got|gets|do|does|did|i|me|my|we|you|can|could|will|would|should|have|much|many|what|
+  what's|how|when|who|money|transfers?|transferring|transferred|send|sends|sending|sent|pay|paying|cost|mom|dad|
+  once|one|day|daily|per|time|take|takes|later|still|now|then|so|and|oh|hmm|wait|btw|again|minutes?|hours?|days?|
+  long|free|extra|back|bank|they|he|she|arrive|arrives|arriving|receive|receives|know|tell|per|maximum|each)\b|
+  [\s\d.,!?~…%]
+`
 
 const nothingElse = (text: string) => text.replace(around, '') === ''
 const namesTransfer = /이체|송금|보내|보낼|부치|부칠|\b(?:transfers?|transferring|send|sending|wire)\b/i

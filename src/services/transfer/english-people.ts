@@ -1,8 +1,14 @@
 import type { Person } from '../../std/korean/grammar/people.ts'
 import type { ReadAmount } from '../../std/korean/numbers/amount.ts'
+import { inOneLine } from '../../std/text/pattern.ts'
 
-const NOBODY =
-  'the|my|our|me|us|you|him|her|them|it|this|that|send|transfer|pay|wire|give|move|split|about|around|roughly|exactly|only|just|another|over|a|an|some|more|money|no|not|and|or|to|for|from|each|both|everyone|everybody|today|tomorrow|tonight|now|next|on|in|at|by|won|krw|minus|please|instead|rent|remind|tell|wake|let|ask|then|also|show|call|same|rest|other|thanks|thank|cheers|half|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|(?:thir|four|fif|six|seven|eigh|nine)teen|(?:twen|thir|for|fif|six|seven|eigh|nine)ty|hundred|thousand|million'
+const NOBODY = inOneLine`
+    the|my|our|me|us|you|him|her|them|it|this|that|send|transfer|pay|wire|give|move|split|about|around|roughly|
+    exactly|only|just|another|over|a|an|some|more|money|no|not|and|or|to|for|from|each|both|everyone|everybody|today|
+    tomorrow|tonight|now|next|on|in|at|by|won|krw|minus|please|instead|rent|remind|tell|wake|let|ask|then|also|show|
+    call|same|rest|other|thanks|thank|cheers|half|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|
+    (?:thir|four|fif|six|seven|eigh|nine)teen|(?:twen|thir|for|fif|six|seven|eigh|nine)ty|hundred|thousand|million
+  `
 const LETTER = "(?:[\\w-]|'(?!s\\b))"
 const PLAIN = `(?!(?:${NOBODY})\\b)(?:[A-Z]${LETTER}{0,30}(?: [A-Z]${LETTER}{0,30}){0,2}|[a-z]${LETTER}{0,30}|[가-힣]{2,10})`
 /** "my sister's landlord" is the landlord; "mom's account" is mom's. */

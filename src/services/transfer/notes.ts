@@ -1,4 +1,5 @@
 import type { Operation } from '../../core/service/state.ts'
+import { inOneLine, patternOf } from '../../std/text/pattern.ts'
 
 const QUOTED = `["'“‘「]([^"'”’」]{1,100})["'”’」]`
 const PLEASE = '(?:\\s?(?:줘|주세요|줄래|둬|놔)(?:요)?)'
@@ -24,8 +25,11 @@ const NOTE = (word: string) =>
     ),
   ] as const
 /** "The memo is rent", "with a note: dinner", "change the memo to rent". */
-const ENGLISH_MEMO =
-  /(?:^|[,;]?\s)(?:(?:with|and|add|put|make|set|change|write)\s)*(?:the\s|an?\s)?(?:memo|note)(?:(?<=\bwith\s(?:the\s|an?\s)?(?:memo|note))(?=\s)|\sis|\ssays|\sto|\ssaying|\sshould\s(?:be|say)|:|=)\s*["'“]?([^,.!?"”\n]{1,100}?)["'”]?\s*[.!]*$/i
+const ENGLISH_MEMO = patternOf('i')`
+  (?:^|[,;]?\s)(?:(?:with|and|add|put|make|set|change|write)\s)*(?:the\s|an?\s)?(?:memo|
+  note)(?:(?<=\bwith\s(?:the\s|an?\s)?(?:memo|note))(?=\s)|\sis|\ssays|\sto|\ssaying|\sshould\s(?:be|say)|:|
+  =)\s*["'“]?([^,.!?"”\n]{1,100}?)["'”]?\s*[.!]*$
+`
 const MEMO = [...NOTE('메모|memo'), ENGLISH_MEMO]
 const ALIAS = NOTE('별칭|별명|애칭')
 const DROP = (word: string) =>
@@ -57,7 +61,11 @@ function cutNote(text: string, patterns: readonly RegExp[]): [string, string | u
 const WRONG =
   '(?:을|를|이|가|은|는)?\\s*(?:다시|바꿔|바꾸|바꿀|변경|수정|고쳐|정정|잘못|틀[렸린려]|달라|다르|다른데|아니(?!라|면)|아닌)'
 const ANOTHER = new RegExp(
-  `다른\\s?(?:사람|분|데)|(?:받는\\s?(?:사람|분)|사람|받는\\s?이|이름|상대(?:방)?|대상|수취인)${WRONG}|\\b(?:some(?:one|body) else|(?:change|wrong|different|another) (?:the )?(?:receiver|recipient|person|name)|(?:receiver|recipient|person|name) is (?:wrong|not right))\\b`,
+  inOneLine`
+    다른\\s?(?:사람|분|데)|(?:받는\\s?(?:사람|분)|사람|받는\\s?이|이름|상대(?:방)?|대상|수취인)${WRONG}|\\b(?:some(?:one|body) else|(?:change|
+    wrong|different|another) (?:the )?(?:receiver|recipient|person|name)|(?:receiver|recipient|person|
+    name) is (?:wrong|not right))\\b
+  `,
   'i',
 )
 const OTHER_SUM = new RegExp(
@@ -79,8 +87,12 @@ export function readAnother(text: string): { operations: Operation[]; behind: st
   return { operations, behind: text.slice(last).replace(/^[가-힣]{1,4}(?=[\s,.])[\s,.]*/, '') }
 }
 
-const ASKS_NOTE =
-  /^(?:(?:네|응|예|어|그래|좋아)(?:요)?[\s,]*)?(?:메모|날짜|이체\s?날짜)(?:도|를|을|나|만)?\s*(?:좀\s*)?(?:(?:추가|입력|변경)?(?:할게|할래|해\s?줘|해\s?주세요|하고\s?싶어|하자)|남길게|남길래|남겨\s?줘|넣을게|넣을래|넣어\s?줘|적을게|적을래|적어\s?줘|쓸게|쓸래|달아\s?줘|바꿔\s?줘|바꿀래|바꿀게)?(?:요)?[\s.!]*$|^(?:(?:yes|yeah|ok)[\s,]+)?(?:i(?:'d like| want) to )?(?:add|write|put|set|change) (?:a|the) (?:memo|note|date)(?: please)?[\s.!]*$/i
+const ASKS_NOTE = patternOf('i')`
+  ^(?:(?:네|응|예|어|그래|좋아)(?:요)?[\s,]*)?(?:메모|날짜|이체\s?날짜)(?:도|를|을|나|만)?\s*(?:좀\s*)?(?:(?:추가|입력|변경)?(?:할게|할래|해\s?줘|
+  해\s?주세요|하고\s?싶어|하자)|남길게|남길래|남겨\s?줘|넣을게|넣을래|넣어\s?줘|적을게|적을래|적어\s?줘|쓸게|쓸래|달아\s?줘|바꿔\s?줘|바꿀래|바꿀게)?(?:요)?[\s.!]*$|
+  ^(?:(?:yes|yeah|ok)[\s,]+)?(?:i(?:'d like| want) to )?(?:add|write|put|set|change) (?:a|the) (?:memo|note|
+  date)(?: please)?[\s.!]*$
+`
 
 /** True if somebody wants to add a memo or a date and has not said it yet. */
 export function asksToNote(text: string): boolean {

@@ -1,4 +1,5 @@
 import { readSentence } from '../../std/korean/sentence.ts'
+import { inOneLine, patternOf } from '../../std/text/pattern.ts'
 import type { When } from '../../std/time/calendar.ts'
 import { bookingsText, dropBookings } from './booked-transfers.ts'
 import type { Ledger, OutsideBank } from './ledger.ts'
@@ -19,8 +20,11 @@ const WHOM = new RegExp(
 const WHETHER = new RegExp(
   `(?:한테|에게|께)\\s*(?:(?:돈|이체|송금|벌써|이미|혹시|지난번에?|마지막으로|언제)(?:을|를)?\\s*){0,3}${SENT}(?:었)?(?:나|나요|던가|던가요|는지|지|지요|죠|더라|어\\s*\\?|어요\\s*\\?)`,
 )
-const LAST =
-  /언제\s*(?:돈\s?(?:을\s?)?)?(?:보냈|이체했|송금했|부쳤)|마지막(?:으로|에)?\s*(?:보낸|보냈|이체|송금)|(?:최근|방금|아까)(?:에)?\s*(?:보낸|이체한|송금한)\s*(?:거|것|건|돈|이체|송금|내역)|(?:최근|방금|아까|마지막)(?:에)?\s*(?:한\s*)?(?:이체|송금)(?:\s*내역)?(?:을|를|은|는)?\s*(?:(?:다시|좀|한\s?번)\s*)*(?:보여|알려|확인|뭐|얼마)|\bwhen did i (?:last )?(?:send|pay|transfer)|\b(?:my )?last transfer\b/i
+const LAST = patternOf('i')`
+  언제\s*(?:돈\s?(?:을\s?)?)?(?:보냈|이체했|송금했|부쳤)|마지막(?:으로|에)?\s*(?:보낸|보냈|이체|송금)|(?:최근|방금|아까)(?:에)?\s*(?:보낸|이체한|
+  송금한)\s*(?:거|것|건|돈|이체|송금|내역)|(?:최근|방금|아까|마지막)(?:에)?\s*(?:한\s*)?(?:이체|송금)(?:\s*내역)?(?:을|를|은|는)?\s*(?:(?:다시|좀|
+  한\s?번)\s*)*(?:보여|알려|확인|뭐|얼마)|\bwhen did i (?:last )?(?:send|pay|transfer)|\b(?:my )?last transfer\b
+`
 /** Before a balance, what makes it this account's: a loan's or a gift card's stands elsewhere. */
 const OF_ACCOUNT =
   '(?:^|(?:내|제|나|우리|돈|계좌|통장|은행|현재|지금|이제|오늘|그럼|그러면|남은|이체|송금|다시|먼저|면|고|뒤에?|후에?|의|은|는|도|[,.?!])\\s*)'
@@ -32,7 +36,10 @@ const BALANCE = new RegExp(
     '(?:^|\\s)돈(?:이)?\\s*얼마(?:나)?\\s*(?:남|있)',
     '\\bmy balance\\b',
     // A question for the rest of a loan asks of something else: "How much is left on the student loan?"
-    '\\bhow much (?:money )?(?:do i (?:still )?have|is left|will be left)(?: left)?(?: now| then| (?:after|if|when|once)\\b.*| (?:in|on) (?:my|the) (?:bank |checking |savings )?(?:account|balance|bank))?\\s*[?.!]*$',
+    inOneLine`
+      \\bhow much (?:money )?(?:do i (?:still )?have|is left|will be left)(?: left)?(?: now| then| (?:after|if|when|
+      once)\\b.*| (?:in|on) (?:my|the) (?:bank |checking |savings )?(?:account|balance|bank))?\\s*[?.!]*$
+    `,
   ].join('|'),
   'i',
 )

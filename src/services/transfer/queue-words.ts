@@ -3,6 +3,7 @@ import type { Operation } from '../../core/service/state.ts'
 import { readAnswer } from '../../std/korean/dialogue/yesno.ts'
 import { isSameNoun } from '../../std/korean/grammar/same-word.ts'
 import { readSentence } from '../../std/korean/sentence.ts'
+import { patternOf } from '../../std/text/pattern.ts'
 
 /**
  * The transfers of a sentence, and the words of it that none of them accounts for. `bounds`: those may make another
@@ -15,8 +16,10 @@ export interface ReadTransfers {
 }
 
 /** All tasks of a queue, and how many those are where it is said: "둘 다", "전부", "both". */
-const ALL =
-  /(?<![가-힣])(?:(둘|셋|넷|다섯|[두세네]\s?(?:건|개|명))\s?(?:다|모두)|전부(?:\s?다)?|모두(?:\s?다)?|다\s?같이)(?![가-힣])(?:\s?(?:한테|에게))?|\b(both|all (?:two|three|four|five)|all)(?: of (?:them|those))?\b/i
+const ALL = patternOf('i')`
+  (?<![가-힣])(?:(둘|셋|넷|다섯|[두세네]\s?(?:건|개|명))\s?(?:다|모두)|전부(?:\s?다)?|모두(?:\s?다)?|다\s?같이)(?![가-힣])(?:\s?(?:한테|에게))?|
+  \b(both|all (?:two|three|four|five)|all)(?: of (?:them|those))?\b
+`
 const COUNTS: Readonly<Record<string, number>> = { 둘: 2, 두: 2, 셋: 3, 세: 3, 넷: 4, 네: 4, 다섯: 5 }
 const ENGLISH_COUNTS: Readonly<Record<string, number>> = { both: 2, two: 2, three: 3, four: 4, five: 5 }
 

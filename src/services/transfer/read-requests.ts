@@ -2,6 +2,7 @@ import type { ReadContext } from '../../core/service/service.ts'
 import { type Person, PLACE, withoutTopic } from '../../std/korean/grammar/people.ts'
 import type { ReadAmount } from '../../std/korean/numbers/amount.ts'
 import { readSentence } from '../../std/korean/sentence.ts'
+import { patternOf } from '../../std/text/pattern.ts'
 import { englishPeople } from './english-people.ts'
 
 /** A receiver and an amount, as words (the slots cast and judge them), and their places in the sentence. */
@@ -92,8 +93,10 @@ function placesIn(text: string, amounts: readonly ReadAmount[], context: ReadCon
 }
 const AT_PLACE =
   /(?:^|\s)([가-힣a-zA-Z]{2,12}?)(에다가?|에|으?로)(?=\s?(?:좀\s?|바로\s?|[가-힣]{1,6}(?:비|값|금|료|세)\s)?(?:[₩\d일이삼사오육칠팔구십백천만억]{1,12}|보내|이체|송금|입금|부쳐|부쳐|넣어|내))(?=\s|\d)/g
-const NO_PLACE =
-  /^(?:이번|한번|저번|다음|다음번|나중|[가-힣]*(?:아침|점심|저녁|밤|낮|새벽|오전|오후|주말|평일)|[가-힣]*(?:월초|월말|말|초|중순|뒤|후|전|날|달|주|번)|기회|덕분|김|때문|대신|안|밖|계좌|통장|여기|거기|저기|요일|동안|사이|중간|[가-힣]*(?:생일|생신|명절|추석|설날|기념일))$/
+const NO_PLACE = patternOf()`
+  ^(?:이번|한번|저번|다음|다음번|나중|[가-힣]*(?:아침|점심|저녁|밤|낮|새벽|오전|오후|주말|평일)|[가-힣]*(?:월초|월말|말|초|중순|뒤|후|전|날|달|주|번)|기회|덕분|김|때문|대신|안|
+  밖|계좌|통장|여기|거기|저기|요일|동안|사이|중간|[가-힣]*(?:생일|생신|명절|추석|설날|기념일))$
+`
 
 const KIN =
   '엄마|아빠|어머니|아버지|할머니|할아버지|누나|언니|형|오빠|동생|이모|고모|삼촌|숙모|아내|남편|아들|딸|여보|장모님|장인어른'
@@ -195,8 +198,11 @@ export function relativeTo(text: string, { amount, to }: TransferRequest, known:
 }
 
 /** Words beside an amount that name nobody: verbs, hesitation, accounts. */
-const FILLER =
-  /빨리|얼른|어서|제발|이체|송금|보내|부쳐|입금|돈|그리고|하고|각각|총|그냥|좀|지금|바로|줘|주세요|아니|말고|바꿔|금액|으로|다시|정도|한\s|더|미안|죄송|잠깐|잠시|아차|그럼|그러면|그게|차라리|합쳐|최종|총액|합계|원래|계좌|통장|은행|^(?:아|어|음|참|딱|꼭)(?:\s|$)|(?:^|\s)(?:절반|전부|전액|일부|나머지)(?:인|은|의|을|를)?$|(?:니|서|까|면)$|\b(?:make|change|set|it|to|send|pay|wire|transfer|only|just|no|sorry|actually|instead)\b/i
+const FILLER = patternOf('i')`
+  빨리|얼른|어서|제발|이체|송금|보내|부쳐|입금|돈|그리고|하고|각각|총|그냥|좀|지금|바로|줘|주세요|아니|말고|바꿔|금액|으로|다시|정도|한\s|더|미안|죄송|잠깐|잠시|아차|그럼|그러면|그게|차라리|
+  합쳐|최종|총액|합계|원래|계좌|통장|은행|^(?:아|어|음|참|딱|꼭)(?:\s|$)|(?:^|\s)(?:절반|전부|전액|일부|나머지)(?:인|은|의|을|를)?$|(?:니|서|까|면)$|
+  \b(?:make|change|set|it|to|send|pay|wire|transfer|only|just|no|sorry|actually|instead)\b
+`
 /** Purposes of money, which name nobody either: "월세 50만원", "점심값 만원". */
 const PURPOSE =
   /(?:값|월세|전세|세금|요금|용돈|곗돈|월급|적금|잔금|보증금|계약금|축의금|부의금|조의금|료|(?:회|생활|식|교통|관리|학원|병원|택시|경조사|모임|숙박|참가|차|교육|통신|여행|양육|수리|배송|커피|밥|경)비)(?:으로|로)?$/

@@ -2,6 +2,7 @@ import { isOffTopic } from '../../core/service/interruption.ts'
 import type { ReadContext } from '../../core/service/service.ts'
 import type { Operation } from '../../core/service/state.ts'
 import { readSentence } from '../../std/korean/sentence.ts'
+import { patternOf } from '../../std/text/pattern.ts'
 import { readAnother, readDrops, readNotes } from './notes.ts'
 import { type ReadTransfers, readOfQueue } from './queue-words.ts'
 import { readAnew, readRequests, relativeTo, type TransferRequest } from './read-requests.ts'
@@ -59,30 +60,44 @@ const BORROWED =
 const WISHED = /(?<![가-힣])[가-힣]{2,8}(?:이|가|께서)\s(?=.{0,60}(?:달래|주래|달라[고는던]))/
 
 /** The wisher and the purpose of a sum, which change neither receiver nor amount: "영희가 부탁한 2만원", "강아지 병원비". */
-const OCCASIONED =
-  /(?<![가-힣])[가-힣]{1,6}(?:이|가)\s(?:부탁한|말한|말했던|필요한|필요하다는|달라는|달라던|달라고\s?한|쓴|낸|산)\s(?=[\d일이삼사오육칠팔구십백천만])|(?<![가-힣\d])(?:강아지|고양이|우리\s?집|집|회사|학교|가족|모임|동호회|차|자동차|아이|아기|\d{1,2}월(?:분)?|이번\s?(?:달|주)|지난\s?(?:달|주)|저번\s?(?:달|주)?)(?:의)?\s(?=[가-힣]{0,6}(?:값|월세|요금|용돈|곗돈|회비|[가-힣]{2}비|[가-힣]{1,2}료|세금)(?:로|으로|를|을|은|는)?(?:\s|$))/g
+const OCCASIONED = patternOf('g')`
+  (?<![가-힣])[가-힣]{1,6}(?:이|가)\s(?:부탁한|말한|말했던|필요한|필요하다는|달라는|달라던|달라고\s?한|쓴|낸|산)\s(?=[\d일이삼사오육칠팔구십백천만])|
+  (?<![가-힣\d])(?:강아지|고양이|우리\s?집|집|회사|학교|가족|모임|동호회|차|자동차|아이|아기|\d{1,2}월(?:분)?|이번\s?(?:달|주)|지난\s?(?:달|주)|저번\s?(?:달|
+  주)?)(?:의)?\s(?=[가-힣]{0,6}(?:값|월세|요금|용돈|곗돈|회비|[가-힣]{2}비|[가-힣]{1,2}료|세금)(?:로|으로|를|을|은|는)?(?:\s|$))
+`
 
 /** "for dinner", "for the concert tickets"; "for mom" and "for Ann" name people. */
-const ENGLISH_PURPOSE =
-  /\bfor (?:(?:the|my|our|a|some|this|last) )?(?!(?:mom|dad|mum|my|her|him|them|me|us|you|brother|sister|grandma|grandpa|tomorrow|today|tonight|now|next|monday|tuesday|wednesday|thursday|friday|saturday|sunday|each|both|all|two|three|four|five)\b)[a-z]{3,20}(?: (?!to\b|on\b|tomorrow\b|today\b|next\b|please\b|now\b)[a-z]{3,20})?(?=[\s.,!?]|$)/g
+const ENGLISH_PURPOSE = patternOf('g')`
+  \bfor (?:(?:the|my|our|a|some|this|last) )?(?!(?:mom|dad|mum|my|her|him|them|me|us|you|brother|sister|grandma|
+  grandpa|tomorrow|today|tonight|now|next|monday|tuesday|wednesday|thursday|friday|saturday|sunday|each|both|all|
+  two|three|four|five)\b)[a-z]{3,20}(?: (?!to\b|on\b|tomorrow\b|today\b|next\b|please\b|
+  now\b)[a-z]{3,20})?(?=[\s.,!?]|$)
+`
 
 /** "어제 밥값", "지난주 회비": a day that is over, before what the money is for, is no day of the transfer. */
-const OCCASION =
-  /(?:어제|그저께|그제|엊그제|지난\s?(?:주|달|번)|저번\s?(?:주|달)?|아까|오늘)(?:의)?\s?(?=(?:먹은\s?)?[가-힣]{0,6}(?:밥값|술값|커피값|점심값|저녁값|값|회비|월세|요금|택시비|차비|점심|저녁|아침|커피|술)(?:으로|을|를|이야|요)?(?:\s|$))/g
+const OCCASION = patternOf('g')`
+  (?:어제|그저께|그제|엊그제|지난\s?(?:주|달|번)|저번\s?(?:주|달)?|아까|오늘)(?:의)?\s?(?=(?:먹은\s?)?[가-힣]{0,6}(?:밥값|술값|커피값|점심값|저녁값|값|회비|월세|
+  요금|택시비|차비|점심|저녁|아침|커피|술)(?:으로|을|를|이야|요)?(?:\s|$))
+`
 const withoutOccasion = (text: string) => text.replace(OCCASION, '')
 
 /** "I owe Kim 25,000 won, send it", "Kim paid 30,000 won, send it back": the debt names who and how much. */
 const OWED =
   /\b(?:i|we) (?:still )?owe (.{2,60}?),?(?: (?:so|and))?(?: please)? (?:send|pay|transfer|wire) (?:it|that)(?: back)?(?: to (?:him|her|them))?(?=$|[\s.,!])/i
-const PAID =
-  /(?:^|[\s,])(?!(?:i|we|you|he|she|they|it|who)\b)([A-Za-z][\w'-]{1,20}) paid (?:for )?(.{2,60}?),?(?: (?:so|and))?(?: please)? (?:send|pay|transfer|wire) (?:it|that) back(?: to (?:him|her|them))?(?=$|[\s.,!])/i
+const PAID = patternOf('i')`
+  (?:^|[\s,])(?!(?:i|we|you|he|she|they|it|who)\b)([A-Za-z][\w'-]{1,20}) paid (?:for )?(.{2,60}?),?(?: (?:so|
+  and))?(?: please)? (?:send|pay|transfer|wire) (?:it|that) back(?: to (?:him|her|them))?(?=$|[\s.,!])
+`
 const DEBT = /(?<=[\s])빚(?:을)?\s?(?:졌|이\s?있)(?:어|는데|으니까?|거든|어서)(?:요)?[\s,.]*/
 
 const asRequested = (text: string) => text.replace(OWED, 'send $1').replace(PAID, ' send $1 $2').replace(DEBT, ' ')
 
 /** One sum for all of them. */
-const DIVIDE =
-  /(?:총|합쳐서?|모두|전부\s)?\s?(?:(?:(?:똑같이|공평하게|반씩|반반(?:씩|으로)?)\s?)?(?:나눠서?|나누어서?|나눠|쪼개서?)(?=\s|$)|(?<![가-힣])(?:반반|절반)(?:씩|으로)?(?:\s?(?:나눠서?))?(?=\s|$)|(?<![가-힣])반씩(?=\s|$))|\b(?:split|divided?)(?:\s(?:evenly|equally|up))?(?:\s(?:between|among))?\b/i
+const DIVIDE = patternOf('i')`
+  (?:총|합쳐서?|모두|전부\s)?\s?(?:(?:(?:똑같이|공평하게|반씩|반반(?:씩|으로)?)\s?)?(?:나눠서?|나누어서?|나눠|쪼개서?)(?=\s|$)|(?<![가-힣])(?:반반|
+  절반)(?:씩|으로)?(?:\s?(?:나눠서?))?(?=\s|$)|(?<![가-힣])반씩(?=\s|$))|\b(?:split|divided?)(?:\s(?:evenly|equally|
+  up))?(?:\s(?:between|among))?\b
+`
 
 function tasksIn(rest: string, text: string, notes: readonly Operation[], context: ReadContext): Operation[][] {
   const mid = context.stage !== 'INIT'
@@ -199,8 +214,10 @@ function borderOf(text: string, end: number, start: number): number {
 }
 
 const BOOKED = /(?:이체|송금)(?:을|를)?\s?예약|예약\s?(?:이체|송금)|^\s*예약(?=해|할)/
-const REPEATED =
-  /매\s?(?:달|월|주|일|년)(?=\s|\d|$)|격주|마다(?=\s|$)|\b(?:every|each) (?:day|week|month|year|(?:mon|tues|wednes|thurs|fri|satur|sun)day)\b|\b(?:daily|weekly|monthly)\b/i
+const REPEATED = patternOf('i')`
+  매\s?(?:달|월|주|일|년)(?=\s|\d|$)|격주|마다(?=\s|$)|\b(?:every|each) (?:day|week|month|year|(?:mon|tues|wednes|thurs|fri|
+  satur|sun)day)\b|\b(?:daily|weekly|monthly)\b
+`
 
 /** A day, or the words that meant one that there is not: 2월 30일, "매달". */
 function dateIn(text: string, { when, asked }: ReadContext): string | undefined {

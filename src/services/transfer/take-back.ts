@@ -1,3 +1,4 @@
+import { inOneLine } from '../../std/text/pattern.ts'
 import { todayIn, type When } from '../../std/time/calendar.ts'
 import type { Ledger } from './ledger.ts'
 import type { Booked, Books, Sent } from './ledger-entries.ts'
@@ -9,16 +10,29 @@ const rightAfterMs = 15 * 60_000
 const BACK = '(?:취소|되돌|돌려\\s?(?:받|줘|놔)|회수|철회|환불|무를|물러|물릴)'
 /** Asks about money that was sent already: "방금 보낸 거 취소해줘", "잘못 보냈어". */
 const SENT_BACK = new RegExp(
-  `(?:보낸|보내\\s?준|보내\\s?드린|이체한|송금한|입금한|부친|갚은|쏜)\\s?(?:거|것|건|돈|이체)?(?:을|를|은|는)?\\s?(?:좀\\s?|다시\\s?)?${BACK}|(?:방금|아까|지금)\\s?(?:이체|송금)(?:한\\s?거|을|를)?\\s?(?:좀\\s?)?${BACK}|잘못\\s?(?:보냈|이체했|송금했|부쳤|보낸\\s?(?:거|것|듯))|\\b(?:undo|reverse|take back|cancel) (?:the |my |that |this )?(?:last )?(?:transfer|payment) i (?:just )?(?:made|sent)\\b|\\bsent (?:it )?(?:by mistake|to the wrong)\\b`,
+  inOneLine`
+    (?:보낸|보내\\s?준|보내\\s?드린|이체한|송금한|입금한|부친|갚은|쏜)\\s?(?:거|것|건|돈|이체)?(?:을|를|은|는)?\\s?(?:좀\\s?|다시\\s?)?${BACK}|(?:방금|아까|
+    지금)\\s?(?:이체|송금)(?:한\\s?거|을|를)?\\s?(?:좀\\s?)?${BACK}|잘못\\s?(?:보냈|이체했|송금했|부쳤|보낸\\s?(?:거|것|듯))|\\b(?:undo|reverse|
+    take back|cancel) (?:the |my |that |this )?(?:last )?(?:transfer|payment) i (?:just )?(?:made|sent)\\b|
+    \\bsent (?:it )?(?:by mistake|to the wrong)\\b
+  `,
   'i',
 )
 const TRANSFER_BACK = new RegExp(
-  `^(?:아|앗|어|야|잠깐만?)?[\\s,.!~]*(?:그\\s|이\\s|방금\\s)?(?:이체|송금)(?:한\\s?거|을|를|은)?\\s?(?:좀\\s?|다시\\s?)?${BACK}|^(?:please )?(?:undo|reverse|take back|cancel) (?:the |my |that |this )?(?:last )?(?:transfer|payment)\\b`,
+  inOneLine`
+    ^(?:아|앗|어|야|잠깐만?)?[\\s,.!~]*(?:그\\s|이\\s|방금\\s)?(?:이체|송금)(?:한\\s?거|을|를|은)?\\s?(?:좀\\s?|다시\\s?)?${BACK}|
+    ^(?:please )?(?:undo|reverse|take back|cancel) (?:the |my |that |this )?(?:last )?(?:transfer|payment)\\b
+  `,
   'i',
 )
 /** Only asks to undo the last action. */
 const ONLY_BACK = new RegExp(
-  `^(?:아+|앗|어+|야|헉|잠깐만?|잠시만?|아니|아냐|아니다|oh|no|wait|oops)?[\\s,.!~]*(?:아니|방금|그거|이거|방금\\s?(?:거|것|그거))?[\\s,.!~]*${BACK}(?:요|해|해요|해\\s?줘|해\\s?줘요|해\\s?주세요|해라|하자|할게|할래|려줘|려\\s?주세요|줘|줘요|주세요|려|리고\\s?싶어|하고\\s?싶어)?(?:요)?[\\s.!~ㅠㅜ]*$|^(?:oh |no |wait |oops )*[,\\s]*(?:cancel|undo|take it back|revert)(?: (?:it|that|this))?[\\s.!]*$`,
+  inOneLine`
+    ^(?:아+|앗|어+|야|헉|잠깐만?|잠시만?|아니|아냐|아니다|oh|no|wait|oops)?[\\s,.!~]*(?:아니|방금|그거|이거|방금\\s?(?:거|것|
+    그거))?[\\s,.!~]*${BACK}(?:요|해|해요|해\\s?줘|해\\s?줘요|해\\s?주세요|해라|하자|할게|할래|려줘|려\\s?주세요|줘|줘요|주세요|려|리고\\s?싶어|
+    하고\\s?싶어)?(?:요)?[\\s.!~ㅠㅜ]*$|^(?:oh |no |wait |oops )*[,\\s]*(?:cancel|undo|take it back|revert)(?: (?:it|that|
+    this))?[\\s.!]*$
+  `,
   'i',
 )
 

@@ -3,10 +3,19 @@ import type { Operation } from '../../core/service/state.ts'
 import { couldBeName } from '../../std/korean/grammar/names.ts'
 import { readSentence } from '../../std/korean/sentence.ts'
 import type { Span } from '../../std/korean/spelling/span.ts'
+import { patternOf } from '../../std/text/pattern.ts'
 
 /** Words about the slots themselves, and joints between several transfers, that the reader has taken into account. */
-const ABOUT =
-  /^(?:[가-힣]{1,6}(?:은행|뱅크|증권|금고|신협|농협|수협)(?:의|으로|로|에)?|금액(?:은|을|이|만|도)?|액수(?:는|를|만)?|(?:받는|보내는|보낼)|(?:수취인|수신인|받는분|받을분|상대|상대방)(?:은|는|을|를|이)?|확인(?:해|요)?|완료|(?:사람|분|이)(?:은|는|을|이)?|날짜(?:는|를|만)?|이체일(?:은|을)?|메모(?:는|도|를|을)?|별칭(?:은|도)?|(?:송금|이체)(?:은|는|을|를|건은?|이요)?|건(?:은|을)?|각각|각자|각|둘|셋|모두|전부|다|둘다|모두에게|똑같이|같은|동일하게|동일한|추가로|또한|마찬가지로|바꿔|바꾸|변경|수정|고쳐|정정|아니|아니야|아니다|아냐|아뇨|아니요|그게|아니라|대신|원래|사실|잠깐|잠깐만|잠시만|차라리|최종|최종적으로|친구|지인|계좌(?:로|에|번호로)?|통장(?:으로|에)?|앞으로|님|씨|님께|에게로|부터요|바꿀게|바꿀래|바꾸자|바꾸고|바꿔주|변경(?:해|할게|할래|하고|하자).*|수정(?:해|할게|할래|하고|하자).*|정정(?:해|할게|할래|하자).*|바꿔.*|고쳐.*|actually|instead|change|amount|no|sorry|only|also|as|set|date|receiver|each|both|apiece|about|around|roughly|exactly|total|altogether|evenly|equally|split|between|among|too|well|account|our|thanks|thank|cheers|need|move|give|same|out|over|today|right|away|please|kindly|make|might|should|wanna|gonna|go|ahead)$/i
+const ABOUT = patternOf('i')`
+  ^(?:[가-힣]{1,6}(?:은행|뱅크|증권|금고|신협|농협|수협)(?:의|으로|로|에)?|금액(?:은|을|이|만|도)?|액수(?:는|를|만)?|(?:받는|보내는|보낼)|(?:수취인|수신인|받는분|
+  받을분|상대|상대방)(?:은|는|을|를|이)?|확인(?:해|요)?|완료|(?:사람|분|이)(?:은|는|을|이)?|날짜(?:는|를|만)?|이체일(?:은|을)?|메모(?:는|도|를|을)?|별칭(?:은|도)?|
+  (?:송금|이체)(?:은|는|을|를|건은?|이요)?|건(?:은|을)?|각각|각자|각|둘|셋|모두|전부|다|둘다|모두에게|똑같이|같은|동일하게|동일한|추가로|또한|마찬가지로|바꿔|바꾸|변경|수정|고쳐|정정|
+  아니|아니야|아니다|아냐|아뇨|아니요|그게|아니라|대신|원래|사실|잠깐|잠깐만|잠시만|차라리|최종|최종적으로|친구|지인|계좌(?:로|에|번호로)?|통장(?:으로|에)?|앞으로|님|씨|님께|에게로|부터요|
+  바꿀게|바꿀래|바꾸자|바꾸고|바꿔주|변경(?:해|할게|할래|하고|하자).*|수정(?:해|할게|할래|하고|하자).*|정정(?:해|할게|할래|하자).*|바꿔.*|고쳐.*|actually|instead|
+  change|amount|no|sorry|only|also|as|set|date|receiver|each|both|apiece|about|around|roughly|exactly|total|
+  altogether|evenly|equally|split|between|among|too|well|account|our|thanks|thank|cheers|need|move|give|same|out|
+  over|today|right|away|please|kindly|make|might|should|wanna|gonna|go|ahead)$
+`
 
 /** Parts of a sum, or more and less than it. */
 const PART = /^(?:반|절반|나머지|전부|전액|일부|잔액|차액|합|배|몫|할|이상|이하|미만|초과|더|덜)/

@@ -1,3 +1,4 @@
+import { patternOf } from '../../../std/text/pattern.ts'
 import { addDays, type CivilDate, civilDate, partsOf, weekdayOf } from '../../../std/time/calendar.ts'
 import { feastOf } from '../../../std/time/lunar.ts'
 import { type DayMention, whenIn } from '../parse/when.ts'
@@ -43,8 +44,10 @@ function holidaysOf(yearAsked: number, language: 'ko' | 'en'): Holiday[] {
   return all.sort((a, b) => (a.date < b.date ? -1 : 1))
 }
 
-const nextHoliday =
-  /^(?:다음|가장 가까운|제일 가까운|돌아오는|이번) ?(?:공휴일|휴일|빨간 ?날|쉬는 ?날)(?:은|는|이|가)? ?(?:언제|며칠|뭐|무슨 ?날|몇 ?월 ?며칠)[가-힣 ]{0,6}$|^when(?:'s| is) the next (?:public |national |korean )?holiday$/i
+const nextHoliday = patternOf('i')`
+  ^(?:다음|가장 가까운|제일 가까운|돌아오는|이번) ?(?:공휴일|휴일|빨간 ?날|쉬는 ?날)(?:은|는|이|가)? ?(?:언제|며칠|뭐|무슨 ?날|몇 ?월 ?며칠)[가-힣 ]{0,6}$|
+  ^when(?:'s| is) the next (?:public |national |korean )?holiday$
+`
 const span =
   /^(올해|내년|이번|다음|(\d{4})년)? ?(설날|설|추석) ?연휴(?:가|는|은|이)? ?(?:며칠|몇 ?일|언제|얼마나)(?:부터|까지|이나|동안)?(?: ?(?:언제|며칠)까지)?[가-힣 ]{0,5}$/
 const isHoliday =

@@ -1,6 +1,7 @@
 import type { AssessedPart } from '../../../protocol/index.ts'
 import { stripParticles } from '../../../std/korean/grammar/particles.ts'
 import { readSentence } from '../../../std/korean/sentence.ts'
+import { patternOf } from '../../../std/text/pattern.ts'
 import type { Family, FoundPassages, Intent, IntentCall, Passage, Utterance } from '../intent.ts'
 import { foundIn } from '../parse/parse-request.ts'
 
@@ -8,8 +9,11 @@ const question =
   /[?？]\s*$|뭐|무엇|무슨|언제|어디|누구|어떻게|얼마|며칠|몇|어떤|왜|인가요|나요$|까요$|찾아|^(?:what|when|where|who|how|why|which|is|are|do|does|did|can)\b/i
 
 // Words that ask and say nothing of the matter. Korean ones carry endings, so their beginnings are listed.
-const asking =
-  /^(?:뭐|뭔|무엇|무슨|언제|어디|누구|누가|어떻|어떡|얼마|며칠|몇|어떤|왜|알려|말해|설명|찾아|있어|있나|있는|되나|되는|돼|될|해|하나|하지|하는|좀|것|거|게|때|내|제|저|우리|그|이|보통|혹시|궁금|방법|법|이유|까닭|수|나와)|^(?:what|when|where|who|how|why|which|is|are|was|were|the|a|an|do|does|did|of|to|in|for|on|it|my|our|your|i|can|long|much|many|tell|me|about|and|or|be)$/i
+const asking = patternOf('i')`
+  ^(?:뭐|뭔|무엇|무슨|언제|어디|누구|누가|어떻|어떡|얼마|며칠|몇|어떤|왜|알려|말해|설명|찾아|있어|있나|있는|되나|되는|돼|될|해|하나|하지|하는|좀|것|거|게|때|내|제|저|우리|그|이|보통|
+  혹시|궁금|방법|법|이유|까닭|수|나와)|^(?:what|when|where|who|how|why|which|is|are|was|were|the|a|an|do|does|did|of|to|in|for|on|
+  it|my|our|your|i|can|long|much|many|tell|me|about|and|or|be)$
+`
 
 /**
  * Quotes the passage that answers, with its place. Passages that have too little to do with the question answer

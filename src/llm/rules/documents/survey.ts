@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../../protocol/index.ts'
 import { readSentence } from '../../../std/korean/sentence.ts'
+import { patternOf } from '../../../std/text/pattern.ts'
 import type { Family, Intent, Utterance } from '../intent.ts'
 import { passagesOf } from '../parse/parse-request.ts'
 
@@ -11,8 +12,10 @@ const table = /(?:도)?표(?:로|를)|\btable\b/i
 /**
  * Nouns for kinds of documents. Their own names for a kind ("회의록") are looked for in the names of files and folders.
  */
-const nouns =
-  /문서|자료|파일|폴더|회의록|계약서|보고서|견적서|영수증|설명서|매뉴얼|규정|지침|약관|공지|논문|노트|\b(?:documents?|docs|files?|folder|minutes|contracts?|reports?|quotes?|receipts?|manuals?|polic(?:y|ies)|papers?|notes?)\b/i
+const nouns = patternOf('i')`
+  문서|자료|파일|폴더|회의록|계약서|보고서|견적서|영수증|설명서|매뉴얼|규정|지침|약관|공지|논문|노트|\b(?:documents?|docs|files?|folder|minutes|contracts?|
+  reports?|quotes?|receipts?|manuals?|polic(?:y|ies)|papers?|notes?)\b
+`
 const named =
   /(회의록|계약서|보고서|견적서|영수증|설명서|매뉴얼|규정|지침|약관|공지|논문|노트)|\b(minutes|contract|report|quote|receipt|manual|policy|paper|note)s?\b/i
 

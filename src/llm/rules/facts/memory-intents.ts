@@ -2,6 +2,7 @@ import { memoryMessages } from '../../../messages/engine/memory.ts'
 import { smallTalkMessages } from '../../../messages/engine/small-talk.ts'
 import type { Language } from '../../../messages/language.ts'
 import { josa } from '../../../std/korean/grammar/particles.ts'
+import { inOneLine, patternOf } from '../../../std/text/pattern.ts'
 import type { Family, Intent, Utterance } from '../intent.ts'
 import { requestedLanguage } from '../parse/language.ts'
 import { withAbsoluteDates } from './absolute-dates.ts'
@@ -24,13 +25,22 @@ const asks = [
   new RegExp(`^(.+?)[.,!]? ?(?:을|를)? ?(?:꼭 |절대 )?${dontForget}$`),
   /^(?:please )?(?:remember|note|keep in mind|don't forget|memorize)(?: that |: ?| )((?:that |: ?)?(?:my|i|i'm|i am|we|our|the team|the project)\b.+)$/i,
   /^(?:please )?(?:remember|note|keep in mind|don't forget)(?: that|:) (.+)$/i,
-  /^(?:please )?(?:remember|note|keep in mind|memorize),? (the (?:.+ )?(?:password|passcode|pin|code|number|address|key|birthday|date|name|meeting|deadline|gate|room|seat|plate)s? (?:is|are|was) .+)$/i,
+  patternOf('i')`
+  ^(?:please )?(?:remember|note|keep in mind|memorize),? (the (?:.+ )?(?:password|passcode|pin|code|number|address|
+  key|birthday|date|name|meeting|deadline|gate|room|seat|plate)s? (?:is|are|was) .+)$
+`,
   /^(?:please )?(?:save|write down|note down|jot down)(?: that|:) (.+)$/i,
   /^(?:please )?(?:take|make|write|add|jot down) (?:me )?(?:a |this )?(?:quick )?(?:note|memo)(?: that|: ?| to(?: self)?:? |,| of| saying) ?(.+)$/i,
   /^(?:note|memo|note to self) ?: ?(.+)$/i,
-  /^(?:please )?(?:save|note|write down|remember) ((?:(?:my|our|the|[A-Z][\w.]*(?: [A-Z]\w*)?'s) .*\d[\d-]{3,}|[A-Z][\w.]*(?: [A-Z]\w*)?'s .+ (?:is|are) .+).*)$/,
+  patternOf()`
+  ^(?:please )?(?:save|note|write down|remember) ((?:(?:my|our|the|[A-Z][\w.]*(?: [A-Z]\w*)?'s) .*\d[\d-]{3,}|
+  [A-Z][\w.]*(?: [A-Z]\w*)?'s .+ (?:is|are) .+).*)$
+`,
   // The fact stands in front: "my name is Dorothy, remember that".
-  /^(.+?(?:'s|'re|'m| is| are| was| were| has| have| likes?| hates?)\b.+?),? (?:please )?(?:(?:remember|save|note|keep|memorize|write down|don't forget) (?:it|that|this)(?: down| in mind)?|don't forget)(?:,? (?:please|for me))?$/i,
+  patternOf('i')`
+  ^(.+?(?:'s|'re|'m| is| are| was| were| has| have| likes?| hates?)\b.+?),? (?:please )?(?:(?:remember|save|note|
+  keep|memorize|write down|don't forget) (?:it|that|this)(?: down| in mind)?|don't forget)(?:,? (?:please|for me))?$
+`,
 ]
 
 const onlyKeep = new RegExp(
@@ -38,13 +48,18 @@ const onlyKeep = new RegExp(
   'i',
 )
 /** "한국어로 해줘", "한국어로 다시": no more is said than the language. */
-const backTo =
-  /^(?:(?:이제|다시|그냥|앞으로)\s?)?(?:한국어|한국말|우리말|영어)로(?:\s?[가-힣 ]{1,6})?[.!~]*$|^(?:switch |go )?(?:back )?to (?:korean|english)(?:,? please)?$|^(?:back to |in )?korean,? please$/i
+const backTo = patternOf('i')`
+  ^(?:(?:이제|다시|그냥|앞으로)\s?)?(?:한국어|한국말|우리말|영어)로(?:\s?[가-힣 ]{1,6})?[.!~]*$|^(?:switch |go )?(?:back )?to (?:korean|
+  english)(?:,? please)?$|^(?:back to |in )?korean,? please$
+`
 const manners = [
   /^(?:앞으로는?|이제부터는?|지금부터는?|다음부터는?|항상|이제|언제나) (.+?(?:대답|답변|답|말|불러|설명|인사)\S*(?: ?(?:해 ?줘|해|줘|해주세요|주세요|하세요|해 ?줄래|말아 ?줘|마)))$/,
   /^((?:나한테 |저한테 |짧게 |간단히 |간단하게 )*(?:영어|한국어|한국말|반말|존댓말|높임말)로(?:만)? ?(?:대답|답변|답|말|얘기|이야기)\S*(?: ?(?:해 ?줘|해|줘|해주세요|주세요|하세요|부탁))?)$/,
   /^((?:나를|날|저를) .{1,20}(?:이라고|라고) 불러\S*(?: ?줘)?)$/,
-  /^((?:please )?(?:always |from now on,? |only )*(?:answer|reply|respond|speak)(?: to me| with me)? (?:only )?in (?:english|korean)(?: from now on| always)?)$/i,
+  patternOf('i')`
+  ^((?:please )?(?:always |from now on,? |only )*(?:answer|reply|respond|
+  speak)(?: to me| with me)? (?:only )?in (?:english|korean)(?: from now on| always)?)$
+`,
   /^((?:please )?(?:let's )?(?:speak|talk|use) (?:in )?(?:english|korean))$/i,
   /^(?:from now on,?|always) (.+)$/i,
 ]
@@ -60,8 +75,11 @@ const forgets = [
 ]
 
 /** "메모 지워줘": which, where there are several. */
-const anyNote =
-  /^(?:내 |제 )?(?:메모|노트|기억|적어 ?(?:둔|놓은) ?(?:거|것)|메모한 ?(?:거|것))(?:을|를|은|는|좀)? ?(?:하나 ?)?(?:좀 ?)?(?:지워|삭제해|없애|잊어|빼) ?(?:줘|줄래)?(?:요)?$|^(?:please )?(?:delete|remove|erase|clear|forget) (?:my |the |a |this |that )?(?:notes?|memo)$/i
+const anyNote = patternOf('i')`
+  ^(?:내 |제 )?(?:메모|노트|기억|적어 ?(?:둔|놓은) ?(?:거|것)|메모한 ?(?:거|것))(?:을|를|은|는|좀)? ?(?:하나 ?)?(?:좀 ?)?(?:지워|삭제해|없애|잊어|
+  빼) ?(?:줘|줄래)?(?:요)?$|^(?:please )?(?:delete|remove|erase|clear|forget) (?:my |the |a |this |that )?(?:notes?|
+  memo)$
+`
 
 function forgetNote({ facts, say, tools }: Utterance): Intent {
   const notes = [...new Set(facts.filter(({ from }) => from === 'personal').map(({ text }) => text))]
@@ -141,7 +159,10 @@ export const remember: Family = (utterance) => {
 const asksWhere = /(?:^|\s)(?:어디(?:에|에다|다|다가|서|로)?|어떻게|왜|언제|얼마나)$/
 
 const thingFirst = new RegExp(
-  `^((?:내|제|우리) )?(?!(?:이거|이것|이걸|그거|그것|저거|꼭|잘|좀|이건|메모|이렇게)(?:\\s|$))((?:\\S{1,6} )?\\S{1,8}?)(?:을|를|도|좀)? ?(?:꼭 |잘 |좀 )?${keep} ?(?:좀 )?${please}[.,:!~]? (?:나는? |난 |저는? |전 )?(\\S.*)$`,
+  inOneLine`
+    ^((?:내|제|우리) )?(?!(?:이거|이것|이걸|그거|그것|저거|꼭|잘|좀|이건|메모|이렇게)(?:\\s|$))((?:\\S{1,6} )?\\S{1,8}?)(?:을|를|도|좀)? ?(?:꼭 |잘 |
+    좀 )?${keep} ?(?:좀 )?${please}[.,:!~]? (?:나는? |난 |저는? |전 )?(\\S.*)$
+  `,
 )
 
 /** "내 이름 기억해줘 나는 서준이야": what is to be remembered comes first, and what it is behind. */

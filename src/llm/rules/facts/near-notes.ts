@@ -4,6 +4,7 @@ import { peopleIn, rolesIn } from '../../../std/korean/search/people.ts'
 import { createRanking } from '../../../std/korean/search/ranking.ts'
 import { shareOf } from '../../../std/korean/search/word-share.ts'
 import { readSentence } from '../../../std/korean/sentence.ts'
+import { patternOf } from '../../../std/text/pattern.ts'
 import { documentIntent } from '../documents/questions.ts'
 import type { Intent, KnownFact, Utterance } from '../intent.ts'
 import { declined, isBeyond } from '../topics/unsupported-topics.ts'
@@ -137,8 +138,10 @@ function withNamesakes(facts: readonly KnownFact[]): (text: string) => string {
 }
 
 /** Asks for what was told once, and nothing else. */
-const OF_MEMORY =
-  /(?:라고|기로) ?(?:했|그랬|말했)|기억 ?(?:나|해|하)|(?:더라|였지|었지|했지|뒀지|었더라)[?\s]*$|^(?:혹시 )?(?:내|제) ?[가-힣 ]{1,16}(?:뭐|언제|어디|얼마|몇|누구|알아)\S*$|\b(?:do you (?:know|remember)|(?:what|when|where|who)(?:'s| is| are| was)) my\b/i
+const OF_MEMORY = patternOf('i')`
+  (?:라고|기로) ?(?:했|그랬|말했)|기억 ?(?:나|해|하)|(?:더라|였지|었지|했지|뒀지|었더라)[?\s]*$|^(?:혹시 )?(?:내|제) ?[가-힣 ]{1,16}(?:뭐|언제|어디|얼마|몇|
+  누구|알아)\S*$|\b(?:do you (?:know|remember)|(?:what|when|where|who)(?:'s| is| are| was)) my\b
+`
 
 /** True where the line is a note of the thing asked about, "여권번호 M12345", and not a line that mentions it. */
 function isNoteOf(question: string, line: string): boolean {

@@ -1,6 +1,7 @@
 import { asObject, josa, spelledOut } from '../../../std/korean/grammar/particles.ts'
 import { formalForm, nominal } from '../../../std/korean/grammar/verb.ts'
 import { finalConsonant } from '../../../std/korean/spelling/jamo.ts'
+import { inOneLine, patternOf } from '../../../std/text/pattern.ts'
 
 /** A sentence pattern and the fact that it yields; undefined if there is none. */
 type Rule = readonly [RegExp, (match: string[]) => string | undefined]
@@ -174,7 +175,10 @@ export const rules: readonly Rule[] = [
   ],
   [
     new RegExp(
-      `^(?:${I} |우리 )?((?:오늘|이번 ?주|다음 ?주|이번 ?달|다음 ?달|올해|내년|\\S{1,10}(?: \\S{1,6})?까지)(?:은|는|엔|에는|만)?(?: 내내)? (?:\\S+ ){0,3}(?:${states}))(?:이야|야|이에요|예요|입니다|이다|임|중이야|중이에요)?$`,
+      inOneLine`
+        ^(?:${I} |우리 )?((?:오늘|이번 ?주|다음 ?주|이번 ?달|다음 ?달|올해|내년|\\S{1,10}(?: \\S{1,6})?까지)(?:은|는|엔|에는|
+        만)?(?: 내내)? (?:\\S+ ){0,3}(?:${states}))(?:이야|야|이에요|예요|입니다|이다|임|중이야|중이에요)?$
+      `,
     ),
     ([, state]) => state,
   ],
@@ -187,16 +191,25 @@ export const rules: readonly Rule[] = [
   // "동생 생일 1월 18일이래", "엄마 생일은 3월 5일": whose day it is, said by whomever; without particle and ending it is a title.
   [
     new RegExp(
-      `^(?:${my} )?((?:${kin}|[가-힣]{2,4})(?:의)? (?:생일|생신|결혼기념일|기념일|면접|시험|이사|수술|여행|제사|기일|월급날|집들이|결혼식|졸업식|입학식))(은|는|이|가)? ((?:음력 )?\\d{1,2}월 ?\\d{1,2}일)(${copula}|이래|래|이라더라|이라던데|이라고 하더라|이라네)?(?:요)?$`,
+      inOneLine`
+        ^(?:${my} )?((?:${kin}|[가-힣]{2,4})(?:의)? (?:생일|생신|결혼기념일|기념일|면접|시험|이사|수술|여행|제사|기일|월급날|집들이|결혼식|졸업식|입학식))(은|는|이|
+        가)? ((?:음력 )?\\d{1,2}월 ?\\d{1,2}일)(${copula}|이래|래|이라더라|이라던데|이라고 하더라|이라네)?(?:요)?$
+      `,
     ),
     ([, what = '', particle, day, ending]) => (particle || ending) && `${josa(what, '은/는')} ${day}`,
   ],
   [
-    /^(?:i'm|i am|i'll be|i will be) ((?:on vacation|on leave|away|working from home|out of office|traveling|travelling)(?: .{0,30})?(?:this week|next week|this month|today|(?:until|till|through) .{2,20}))$/i,
+    patternOf('i')`
+    ^(?:i'm|i am|i'll be|i will be) ((?:on vacation|on leave|away|working from home|out of office|traveling|
+    travelling)(?: .{0,30})?(?:this week|next week|this month|today|(?:until|till|through) .{2,20}))$
+  `,
     ([, state]) => state,
   ],
   [
-    /^(?:this week|next week|this month),? (?:i'm|i am|i'll be|i will be|i) ((?:on vacation|on leave|away|working from home|work from home|out of office|traveling|travelling).{0,30})$/i,
+    patternOf('i')`
+    ^(?:this week|next week|this month),? (?:i'm|i am|i'll be|i will be|i) ((?:on vacation|on leave|away|
+    working from home|work from home|out of office|traveling|travelling).{0,30})$
+  `,
     ([whole = '']) => whole.replace(/,? (?:i'm|i am|i'll be|i will be|i) /i, ': '),
   ],
   [/^my name(?:'s| is) ([a-z][a-z .'-]{0,40})$/i, ([, name]) => `name is ${name}`],

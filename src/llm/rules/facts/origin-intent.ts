@@ -1,3 +1,4 @@
+import { patternOf } from '../../../std/text/pattern.ts'
 import type { Family } from '../intent.ts'
 
 const asksKo = [
@@ -5,8 +6,11 @@ const asksKo = [
   /^(?:그걸|그거|그건|그게|이걸|이거)?(?:는|를)? ?(?:내가 |제가 )?(?:언제|어디서|어떻게) ?(?:말했|얘기했|이야기했|알았|알게 됐|들었|그랬|알고 ?있|알아)\S*(?: ?(?:거야|거예요|건데|건가요))?$/,
   /^(?:그거|그건|그게|그 말) ?(?:출처|근거)(?:가|는)? ?(?:뭐|어디)\S*$/,
 ]
-const asksEn =
-  /^(?:why do you (?:think|believe|know) (?:that|so|this)|how (?:do|did) you (?:know|learn|find out)(?: (?:that|this|it|about that))?|where (?:do|did) you (?:know|get|hear|learn) (?:that|this|it)(?: from)?|when did i (?:say|tell you) (?:that|this|it)|says who)$/i
+const asksEn = patternOf('i')`
+  ^(?:why do you (?:think|believe|know) (?:that|so|this)|how (?:do|did) you (?:know|learn|find out)(?: (?:that|this|
+  it|about that))?|where (?:do|did) you (?:know|get|hear|learn) (?:that|this|it)(?: from)?|when did i (?:say|
+  tell you) (?:that|this|it)|says who)$
+`
 
 /** The same of something that is named: "내 생일 어떻게 알았어", "how do you know my birthday". */
 const ofSomething = [
@@ -18,7 +22,10 @@ const ofSomething = [
 const settlings: readonly [string, RegExp][] = [
   [
     'new',
-    /^(?:응|네|예|어|맞아)?[, ]*(?:이제 |지금은 |지금 )?(?:바뀌었어|바뀌었어요|바뀐 ?거야|바뀌었습니다|(?:새|새로운|지금|나중에 말한|방금 말한) ?(?:게|것이|거가|말이) 맞아)(?:요)?$|^(?:yes,? )?(?:it (?:has )?changed|the new one(?: is right)?)$/i,
+    patternOf('i')`
+    ^(?:응|네|예|어|맞아)?[, ]*(?:이제 |지금은 |지금 )?(?:바뀌었어|바뀌었어요|바뀐 ?거야|바뀌었습니다|(?:새|새로운|지금|나중에 말한|방금 말한) ?(?:게|것이|거가|
+    말이) 맞아)(?:요)?$|^(?:yes,? )?(?:it (?:has )?changed|the new one(?: is right)?)$
+  `,
   ],
   [
     'keep',

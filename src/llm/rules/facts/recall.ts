@@ -1,11 +1,17 @@
 import { onlyAsks } from '../../../std/korean/grammar/only-asks.ts'
+import { patternOf } from '../../../std/text/pattern.ts'
 import type { Family, Intent, KnownFact, Utterance } from '../intent.ts'
 import { dayAsked, noteShapeAsked, stateAsked } from '../intents/actions.ts'
 import { isDefining, judgeNotes } from './near-notes.ts'
 import { factIn } from './notice.ts'
 
-const everything =
-  /^(?:(?:너 ?)?(?:나|저|내)(?:에|한테)? ?(?:대해서?|관해서?)(?: ?(?:네가|너가))? ?)(?:뭘|뭐를?|무엇을?|어떤 걸) ?(?:기억|알)\S*(?: ?(?:있어|있니|있나요|있어요|있지))?$|^(?:뭘|뭐를?|무엇을?) ?기억(?:하고 있|하)\S*$|^(?:나|저)에 ?(?:대해서?|관해서?) ?(?:네가 |너가 )?(?:아는|알고 있는|기억하는|기억한|기억하고 있는) ?(?:거|것|걸)(?:을|를)? ?(?:다 |전부 |모두 )?(?:보여|알려|말해) ?(?:줘|봐)$|^(?:내|제)? ?기억(?:한 거| 목록|하고 있는 거| 전부)(?:을|를)? ?(?:다 )?(?:보여|알려|말해) ?줘$|^(?:내가 |제가 )?기억하라고 ?(?:했던|한) ?(?:거|것|걸)(?:들)?(?:을|를)? ?(?:다 |전부 |모두 )?(?:보여|알려|말해) ?줘$|^what do you (?:know|remember) about me$/i
+const everything = patternOf('i')`
+  ^(?:(?:너 ?)?(?:나|저|내)(?:에|한테)? ?(?:대해서?|관해서?)(?: ?(?:네가|너가))? ?)(?:뭘|뭐를?|무엇을?|어떤 걸) ?(?:기억|알)\S*(?: ?(?:있어|있니|있나요|
+  있어요|있지))?$|^(?:뭘|뭐를?|무엇을?) ?기억(?:하고 있|하)\S*$|^(?:나|저)에 ?(?:대해서?|관해서?) ?(?:네가 |너가 )?(?:아는|알고 있는|기억하는|기억한|
+  기억하고 있는) ?(?:거|것|걸)(?:을|를)? ?(?:다 |전부 |모두 )?(?:보여|알려|말해) ?(?:줘|봐)$|^(?:내|제)? ?기억(?:한 거| 목록|하고 있는 거| 전부)(?:을|
+  를)? ?(?:다 )?(?:보여|알려|말해) ?줘$|^(?:내가 |제가 )?기억하라고 ?(?:했던|한) ?(?:거|것|걸)(?:들)?(?:을|를)? ?(?:다 |전부 |모두 )?(?:보여|알려|
+  말해) ?줘$|^what do you (?:know|remember) about me$
+`
 
 const whoAmI =
   /^(?:내가|제가|나는?|난|저는?|전) ?누(?:구|군)(?:야|게|지|지요|예요|인지|니)?(?: ?(?:알아|아니|알고 ?있어|기억해|기억 ?나)(?:요|니)?)?$|^(?:do you know )?who (?:am i|i am)$/i
@@ -32,8 +38,10 @@ export const recall: Family = (utterance) => {
   return fact && { weight: isQuestion ? 2 : 1, answer: () => say.recalled(fact.text, fact.from === 'said') }
 }
 
-const list =
-  /^(?:내 )?([가-힣]{2,6}(?: [가-힣]{2,6})?) ?(?:목록|리스트)(?:에|을|를|은|는)? ?(?:(?:뭐|뭐가|좀|다) ?)*(?:보여|알려|말해|있|뭐|읽어)[가-힣 ]{0,8}$|^(?:what(?:'s| is) on|show(?: me)?|read) (?:my |the )?([a-z]{3,15}(?: [a-z]{3,10})?) list$/i
+const list = patternOf('i')`
+  ^(?:내 )?([가-힣]{2,6}(?: [가-힣]{2,6})?) ?(?:목록|리스트)(?:에|을|를|은|는)? ?(?:(?:뭐|뭐가|좀|다) ?)*(?:보여|알려|말해|있|뭐|
+  읽어)[가-힣 ]{0,8}$|^(?:what(?:'s| is) on|show(?: me)?|read) (?:my |the )?([a-z]{3,15}(?: [a-z]{3,10})?) list$
+`
 
 /** "장보기 목록 보여줘", "what's on my shopping list": which notes are lines of the list that is asked for. */
 function listAsked(text: string): ((fact: { text: string }) => boolean) | undefined {

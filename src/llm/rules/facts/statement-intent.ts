@@ -1,4 +1,5 @@
 import { readSentence } from '../../../std/korean/sentence.ts'
+import { patternOf } from '../../../std/text/pattern.ts'
 import type { Family } from '../intent.ts'
 import { asksInEnglish, isStatement, noticeFacts } from './notice.ts'
 
@@ -10,13 +11,24 @@ const asking = /무슨|어느|어떤|누가|누굴|뭘|며칠|맞아|맞지|아�
 const longest = 60
 
 /** Asks for something, however it ends: what is wanted is not told of. */
-const wanting =
-  /(?:해|알려|보내|보여|찾아|말해|골라|바꿔|취소|지워|열어|읽어|써|깨워|기억해|추천|계산해)\s?(?:줘|주세요|줄래|달라|봐)|싶|어떡|어쩌|왜|몰라|모르|안 ?[돼되]|도와|\b(?:please|help|can you|could you|want|need|wish|should)\b/i
-const askingWords =
-  /[?？]|어떻게|구하기|구해|무슨|어느|어떤|누가|누구|누굴|뭘|뭐|며칠|언제|어디|어딨|얼마|몇 ?(?:주|달|년|층|호|분|초|도|킬로|미터|그램|리터|평|근)|몇 ?(?:시|명|개|일|번|살)|며칠|\bhow (?:many|much|old|long|far)\b|[가-힣] ?(?:며칠|몇) ?째|[,.;] ?(?:so |and |then )?(?:what|who|when|where|why|how|which)\b|^(?:is|are|was|were|do|does|did|can|could|will|would|if)\b/i
+const wanting = patternOf('i')`
+  (?:해|알려|보내|보여|찾아|말해|골라|바꿔|취소|지워|열어|읽어|써|깨워|기억해|추천|계산해)\s?(?:줘|주세요|줄래|달라|봐)|싶|어떡|어쩌|왜|몰라|모르|안 ?[돼되]|도와|\b(?:please|
+  help|can you|could you|want|need|wish|should)\b
+`
+const askingWords = patternOf('i')`
+  [?？]|어떻게|구하기|구해|무슨|어느|어떤|누가|누구|누굴|뭘|뭐|며칠|언제|어디|어딨|얼마|몇 ?(?:주|달|년|층|호|분|초|도|킬로|미터|그램|리터|평|근)|몇 ?(?:시|명|개|일|번|살)|며칠|
+  \bhow (?:many|much|old|long|far)\b|[가-힣] ?(?:며칠|몇) ?째|[,.;] ?(?:so |and |then )?(?:what|who|when|where|why|how|
+  which)\b|^(?:is|are|was|were|do|does|did|can|could|will|would|if)\b
+`
 /** "Anna sent me 30,000 won yesterday", "it's raining", "the weather is nice". */
-const toldInEnglish =
-  /^(?:(?:i|he|she|we|they)(?:'ve|'d)? (?:just |already )?(?:sent|paid|gave|lent|owed|spent|earned|got|bought|sold|lost|had|did|went|came|called|said|told|received|took|ate|saw|met|made|found|left|was|were|[a-z]{2,}ed)\b|(?!(?:remember|remind|tell|show|send|set|make|find|play|call|read|write|give|let|get|add|note|say)\b)(?:(?:my|our|the|his|her) )?[a-z]+(?: [a-z]+)?(?:'s)?(?: [a-z]+){0,2} (?:just |already )?(?:sent|paid|gave|lent|owes|owed|got|bought|sold|lost|came|called|said|told|took|was|were|is|are)\b|(?:it|that|this)(?:'s| is| was) (?!(?:all|it|everything|enough|fine|ok|okay|right)\b)[a-z])/i
+const toldInEnglish = patternOf('i')`
+  ^(?:(?:i|he|she|we|they)(?:'ve|'d)? (?:just |already )?(?:sent|paid|gave|lent|owed|spent|earned|got|bought|sold|
+  lost|had|did|went|came|called|said|told|received|took|ate|saw|met|made|found|left|was|were|[a-z]{2,}ed)\b|
+  (?!(?:remember|remind|tell|show|send|set|make|find|play|call|read|write|give|let|get|add|note|say)\b)(?:(?:my|our|
+  the|his|her) )?[a-z]+(?: [a-z]+)?(?:'s)?(?: [a-z]+){0,2} (?:just |already )?(?:sent|paid|gave|lent|owes|owed|got|
+  bought|sold|lost|came|called|said|told|took|was|were|is|are)\b|(?:it|that|this)(?:'s| is| was) (?!(?:all|it|
+  everything|enough|fine|ok|okay|right)\b)[a-z])
+`
 
 /** Words for things that only the two who talk see, and for the other one. */
 const aboutThis =
@@ -37,8 +49,12 @@ export function isReport(words: string): boolean {
 }
 
 /** "날씨가 참 좋네", "비 온다": said of the weather, to nobody in particular. */
-const ofWeather =
-  /^(?:(?:오늘|지금|밖|밖이|밖에|요즘|날씨가?|하늘이|비가?|눈이?|바람이?|너무|정말|진짜|참|되게|엄청|많이|갑자기|계속|또|좀|완전) ?)*(?:좋[네다아구]|맑[네다]|흐리[네다]|춥[네다]|추워|추운데|쌀쌀하[네다]|쌀쌀해|덥[네다]|더워|더운데|시원하[네다]|시원해|따뜻하[네다]|따뜻해|오[네는]|온다|내리[네는]|내린다|부[네는]|분다)(?:요|데|구나|군)*$|^(?:(?:the weather|it|outside)(?:'s| is) )(?:so |really |very |too |quite )?(?:nice|lovely|cold|hot|warm|raining|snowing|windy|sunny|rainy|freezing|cloudy|humid)(?: (?:today|outside|here|out|now))*$/i
+const ofWeather = patternOf('i')`
+  ^(?:(?:오늘|지금|밖|밖이|밖에|요즘|날씨가?|하늘이|비가?|눈이?|바람이?|너무|정말|진짜|참|되게|엄청|많이|갑자기|계속|또|좀|완전) ?)*(?:좋[네다아구]|맑[네다]|흐리[네다]|춥[네다]|
+  추워|추운데|쌀쌀하[네다]|쌀쌀해|덥[네다]|더워|더운데|시원하[네다]|시원해|따뜻하[네다]|따뜻해|오[네는]|온다|내리[네는]|내린다|부[네는]|분다)(?:요|데|구나|군)*$|
+  ^(?:(?:the weather|it|outside)(?:'s| is) )(?:so |really |very |too |quite )?(?:nice|lovely|cold|hot|warm|raining|
+  snowing|windy|sunny|rainy|freezing|cloudy|humid)(?: (?:today|outside|here|out|now))*$
+`
 
 /**
  * "지민이 생일은 3월 4일이야": known in this conversation, for whatever was said in it can be recalled; how it is kept for

@@ -1,6 +1,7 @@
 import { holdsUntil } from '../../../std/korean/dates/until.ts'
 import { josa } from '../../../std/korean/grammar/particles.ts'
 import { readSentence } from '../../../std/korean/sentence.ts'
+import { inOneLine, patternOf } from '../../../std/text/pattern.ts'
 import type { When } from '../../../std/time/calendar.ts'
 
 const me = '(?:혹시 )?(?:내가|제가|나는|저는|난|전|나|저|내|제)'
@@ -56,10 +57,15 @@ const stateOfWork =
   /재택|원격|출근|외근|출장|파견|사무실|본사|지사|휴가|연차|반차|휴무|휴직|병가|쉬는 날|쉼|working from home|work from home|remote|office|on leave|on vacation|away|travel/i
 const stretch = '(오늘|내일|이번 ?주|다음 ?주|이번 ?달|다음 ?달|올해)(?:에는|에|은|는|엔|도)?'
 const asksState = new RegExp(
-  `^(?:혹시 )?(?:${me} )?${stretch} (?:${me} )?(?:어디(?:에서|서|로|에)? ?(?:일|출근|근무|있|나가|가|다니)[가-힣]*|(?:회사|사무실)(?:에|로)? ?(?:가|나가|출근)[가-힣]*|출근(?:하|해|이)[가-힣]*|일하[가-힣]*|쉬[가-힣]*)$`,
+  inOneLine`
+    ^(?:혹시 )?(?:${me} )?${stretch} (?:${me} )?(?:어디(?:에서|서|로|에)? ?(?:일|출근|근무|있|나가|가|다니)[가-힣]*|(?:회사|사무실)(?:에|
+    로)? ?(?:가|나가|출근)[가-힣]*|출근(?:하|해|이)[가-힣]*|일하[가-힣]*|쉬[가-힣]*)$
+  `,
 )
-const asksStateEn =
-  /^(?:where (?:am i working|do i work)|am i (?:working|in the office|off|at work)|do i (?:work|go to (?:work|the office))) (today|tomorrow|this week|next week|this month|this year)$/i
+const asksStateEn = patternOf('i')`
+  ^(?:where (?:am i working|do i work)|am i (?:working|in the office|off|at work)|do i (?:work|go to (?:work|
+  the office))) (today|tomorrow|this week|next week|this month|this year)$
+`
 
 /**
  * "이번 주 나 어디서 일해?": whether a note tells it for that time, by the end of the stretch that each of them speaks of. A

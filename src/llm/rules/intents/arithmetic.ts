@@ -1,3 +1,4 @@
+import { inOneLine } from '../../../std/text/pattern.ts'
 import type { Family, Intent, Utterance } from '../intent.ts'
 import { annotate, type GrammarRule, matchFirst } from '../parse/pattern.ts'
 import { type Quantity, quantitiesIn, sharedUnit } from '../parse/quantity.ts'
@@ -25,8 +26,10 @@ const both = (operator: string) => (a: Quantity, b: Quantity) => {
 }
 const times = (a: Quantity, b: Quantity) => sum(`${a.digits}*${b.digits}`, a.unit || b.unit)
 
-const answer =
-  '(?:은|는|이|가|을|를|이면|면|하면|인데|이고)?(?:,)?(?: (?:총|전부|다|모두|합쳐서|합치면|합하면|그러면|그럼|다 해서|전부 해서|모두 해서|통틀어))?(?: {얼마})?(?: (?:값|금액|가격))?(?:{끝}| ?(?:(?:내|받아|줘|써|벌어)(?:야 ?(?:해|돼|하|되))?|(?:내|받으|주|쓰)면 ?(?:돼|되)|나와|들어|모여|남아)(?:요|나요|지요?|죠|니)?)'
+const answer = inOneLine`
+    (?:은|는|이|가|을|를|이면|면|하면|인데|이고)?(?:,)?(?: (?:총|전부|다|모두|합쳐서|합치면|합하면|그러면|그럼|다 해서|전부 해서|모두 해서|통틀어))?(?: {얼마})?(?: (?:값|
+    금액|가격))?(?:{끝}| ?(?:(?:내|받아|줘|써|벌어)(?:야 ?(?:해|돼|하|되))?|(?:내|받으|주|쓰)면 ?(?:돼|되)|나와|들어|모여|남아)(?:요|나요|지요?|죠|니)?)
+  `
 const each =
   '(?: (?:한|1) ?(?:명|사람|인)(?:당|에|씩)?| ⟨k\\d+⟩(?:당|에|씩)| ⟨n\\d+⟩인당| 일인당| 인당| 각자| 각각| 각)?'
 const people = '(?:⟨k(\\d+)⟩|⟨n(\\d+)⟩(?:이서|명이서|서|(?=이 )))'
@@ -82,7 +85,10 @@ const rows: GrammarRule<Quantity, Sum>[] = [
     (k, price, wanted) => k && price && wanted && sum(`${price.digits}/${k.digits}*${wanted.digits}`, price.unit),
   ],
   [
-    `(?:[가-힣]{1,6}(?:은|는|이|가)? )?⟨k(\\d+)⟩(?:에|가|당)? {n}(?:인데|이면|이고|씩|짜리)? (?:(?:하루|매일|매주|매달|한 ?달|⟨k\\d+⟩)에? )?⟨k(\\d+)⟩(?:씩|을|를)? ?(?:마시|먹|사|쓰|타|피우|보)면${answer}`,
+    inOneLine`
+      (?:[가-힣]{1,6}(?:은|는|이|가)? )?⟨k(\\d+)⟩(?:에|가|당)? {n}(?:인데|이면|이고|씩|짜리)? (?:(?:하루|매일|매주|매달|한 ?달|
+      ⟨k\\d+⟩)에? )?⟨k(\\d+)⟩(?:씩|을|를)? ?(?:마시|먹|사|쓰|타|피우|보)면${answer}
+    `,
     (k, price, wanted) =>
       k && price && wanted && k.unit === wanted.unit
         ? sum(`${price.digits}/${k.digits}*${wanted.digits}`, price.unit)
@@ -97,7 +103,10 @@ const rows: GrammarRule<Quantity, Sum>[] = [
     less,
   ],
   [
-    `(?:(?:정가|원가|가격|판매가|정상가)(?:가|이)? )?{n}(?:을|를|인|짜리|짜리를)? (?:[가-힣]{1,8}(?:을|를|은|는|이|가)? )?{p} ?(?:할인|세일|깎|인하|싸게|dc|디씨|디시)[가-힣]{0,6}(?: (?:가격|값|금액))?${answer}`,
+    inOneLine`
+      (?:(?:정가|원가|가격|판매가|정상가)(?:가|이)? )?{n}(?:을|를|인|짜리|짜리를)? (?:[가-힣]{1,8}(?:을|를|은|는|이|가)? )?{p} ?(?:할인|세일|깎|인하|싸게|dc|
+      디씨|디시)[가-힣]{0,6}(?: (?:가격|값|금액))?${answer}
+    `,
     less,
   ],
   [
@@ -196,7 +205,10 @@ const rows: GrammarRule<Quantity, Sum>[] = [
     flip(part),
   ],
   [
-    `(?:(?:${count})_)?(?:an?_)?{p}_tip_(?:of|on)(?:_an?)? {n},?_(?:split|divided|shared)_(?:(?:between|among|by)_)?(?:⟨k(\\d+)⟩|⟨n(\\d+)⟩)(?:_of_us|_people|_ways)?`,
+    inOneLine`
+      (?:(?:${count})_)?(?:an?_)?{p}_tip_(?:of|on)(?:_an?)? {n},?_(?:split|divided|shared)_(?:(?:between|among|
+      by)_)?(?:⟨k(\\d+)⟩|⟨n(\\d+)⟩)(?:_of_us|_people|_ways)?
+    `,
     (p, a, k) => p && a && k && sum(`${a.digits}*(1+${p.digits}/100)/${k.digits}`, a.unit || '$'),
   ],
   [`(?:(?:${count})_)?{n}_(?:with(?:_an?)?|plus(?:_an?)?)_{p}_(?:tip|tax|vat)(?:_added)?`, more],
@@ -211,7 +223,10 @@ const rows: GrammarRule<Quantity, Sum>[] = [
     (a, b) => a && b && sum(`${a.digits}/${b.digits}*100`, '%'),
   ],
   [
-    `(?:${count})?(?: )?(?:split|divide|share)(?:_a)? {n}(?:_bill)?(?:_evenly|_equally)?_(?:between|among|by|into|for|with)_(?:⟨k(\\d+)⟩|⟨n(\\d+)⟩)(?:_of_us|_people|_ways)?`,
+    inOneLine`
+      (?:${count})?(?: )?(?:split|divide|share)(?:_a)? {n}(?:_bill)?(?:_evenly|_equally)?_(?:between|among|by|into|for|
+      with)_(?:⟨k(\\d+)⟩|⟨n(\\d+)⟩)(?:_of_us|_people|_ways)?
+    `,
     share,
   ],
   [

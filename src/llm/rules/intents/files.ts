@@ -1,6 +1,9 @@
+import { inOneLine } from '../../../std/text/pattern.ts'
 import type { Family, Intent } from '../intent.ts'
 
-const path = String.raw`(?:["'“‘\x60]([^"'”’\x60]+)["'”’\x60]|((?:~?/|\.{1,2}/)?[\w가-힣ㄱ-ㅣ.@-]+(?:/[\w가-힣ㄱ-ㅣ.@-]+)*\.[a-z0-9]{1,8}|(?:~?/|\.{1,2}/)[\w가-힣ㄱ-ㅣ./@-]+|README|LICENSE|Makefile|Dockerfile))`
+const NAMED_PATH = String.raw`(?:~?/|\.{1,2}/)?[\w가-힣ㄱ-ㅣ.@-]+(?:/[\w가-힣ㄱ-ㅣ.@-]+)*\.[a-z0-9]{1,8}`
+const BARE_PATH = String.raw`(?:~?/|\.{1,2}/)[\w가-힣ㄱ-ㅣ./@-]+|README|LICENSE|Makefile|Dockerfile`
+const path = String.raw`(?:["'“‘\x60]([^"'”’\x60]+)["'”’\x60]|(${NAMED_PATH}|${BARE_PATH}))`
 const folder = String.raw`(?:["'“‘\x60]([^"'”’\x60]+)["'”’\x60]|((?:~?/|\.{1,2}/)?[\w가-힣ㄱ-ㅣ.@/-]+?))`
 const give = '(?: ?(?:줘|봐|볼래)요?)?'
 const rule = (source: string) => new RegExp(`^${source}$`, 'i')
@@ -29,7 +32,10 @@ const here = [
 ]
 const lists = [
   rule(
-    `${folder} ?(?:폴더|디렉터리|디렉토리)(?:에는?|안에는?|의)? ?(?:있는 )?(?:(?:뭐가|뭐|무슨 파일이|어떤 파일이) ?(?:있어|있니|있지|있나요|있어요|들어 ?있어)|(?:파일(?:들)?의?)? ?(?:목록|리스트)?(?:을|를)? ?(?:좀 )?(?:보여|알려|나열해)${give})`,
+    inOneLine`
+      ${folder} ?(?:폴더|디렉터리|디렉토리)(?:에는?|안에는?|의)? ?(?:있는 )?(?:(?:뭐가|뭐|무슨 파일이|어떤 파일이) ?(?:있어|있니|있지|있나요|있어요|들어 ?있어)|
+      (?:파일(?:들)?의?)? ?(?:목록|리스트)?(?:을|를)? ?(?:좀 )?(?:보여|알려|나열해)${give})
+    `,
   ),
   rule(`(?:ls|(?:list|show(?: me)?) (?:all )?(?:the )?(?:files )?in) (?:the )?${folder}(?: (?:folder|directory))?`),
   rule(`what(?:'s| is| files are) in (?:the )?${folder} (?:folder|directory)`),

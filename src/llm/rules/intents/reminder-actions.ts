@@ -1,5 +1,6 @@
 import { reminderMessages } from '../../../messages/engine/reminders.ts'
 import { readSentence } from '../../../std/korean/sentence.ts'
+import { inOneLine, patternOf } from '../../../std/text/pattern.ts'
 import type { Intent, Utterance } from '../intent.ts'
 import { annotate, pattern } from '../parse/pattern.ts'
 import { agrees } from '../parse/reminder-body.ts'
@@ -8,7 +9,10 @@ const give = '(?: ?(?:해)? ?줘)?'
 const thing = '(?:알림|알람|리마인더|타이머)(?:들)?'
 
 const lists = [
-  `(?:내|나의|제|저의|(?:등록|설정|예약|저장)(?:된|한|해 ?둔)|맞춰 ?둔|남은|지금|오늘|모든|전체)? ?${thing}(?:이|가|을|를|은|는)? ?(?:목록|리스트)?(?:을|를|이|은)? ?(?:좀 )?(?:뭐(?:뭐)? ?(?:가 )?있(?:어|어요|지|나요|니)|있(?:어|어요|나요|니)|보여${give}|확인${give}|알려${give}|목록|리스트)`,
+  inOneLine`
+    (?:내|나의|제|저의|(?:등록|설정|예약|저장)(?:된|한|해 ?둔)|맞춰 ?둔|남은|지금|오늘|모든|전체)? ?${thing}(?:이|가|을|를|은|는)? ?(?:목록|리스트)?(?:을|를|이|
+    은)? ?(?:좀 )?(?:뭐(?:뭐)? ?(?:가 )?있(?:어|어요|지|나요|니)|있(?:어|어요|나요|니)|보여${give}|확인${give}|알려${give}|목록|리스트)
+  `,
   '(?:please_)?(?:list|show)(?:_me)?(?:_all)?(?:_my|_the)?_(?:reminders|alarms|timers)',
   '타이머(?:가|는|은)? ?(?:얼마나|몇 ?분이?나?|몇 ?분|얼마) ?남았[가-힣]{1,3}',
   '(?:what|which)_(?:reminders|alarms|timers)_(?:do_i_have|are_(?:there|set))',
@@ -31,13 +35,19 @@ const done = [
 ]
 
 /** "응 방금 먹었어", "했어요", "done": said of what rang just now. */
-const answered =
-  /^(?:(?:응|네|넵|어|예|ㅇㅇ|yes|yep|ok(?:ay)?)[,.! ]*)?(?:(?:방금|지금|이미|벌써|아까|막|다|just|already|i|i've|it) )*(?:(?!뭐|언제|어디|누가|왜|뭘)[가-힣]{1,6} )?(?:[가-힣]{0,4}(?:했|먹었|마셨|갔|왔|끝냈|끝났|냈|샀|봤|썼|챙겼|보냈|나갔|일어났|껐|켰|버렸|뺐|씻었|깼|탔|맞았|들었|잤|걸었|돌렸|널었|치웠|줬)(?:어|어요|습니다|음|지)|완료|done|did(?: it)?|took (?:it|them)|finished)$/i
+const answered = patternOf('i')`
+  ^(?:(?:응|네|넵|어|예|ㅇㅇ|yes|yep|ok(?:ay)?)[,.! ]*)?(?:(?:방금|지금|이미|벌써|아까|막|다|just|already|i|i've|it) )*(?:(?!뭐|언제|어디|
+  누가|왜|뭘)[가-힣]{1,6} )?(?:[가-힣]{0,4}(?:했|먹었|마셨|갔|왔|끝냈|끝났|냈|샀|봤|썼|챙겼|보냈|나갔|일어났|껐|켰|버렸|뺐|씻었|깼|탔|맞았|들었|잤|걸었|돌렸|널었|치웠|
+  줬)(?:어|어요|습니다|음|지)|완료|done|did(?: it)?|took (?:it|them)|finished)$
+`
 
 const made = '(?:맞춘|맞춰 ?둔|만든|설정한|설정해 ?둔|등록한|걸어 ?둔|켠|켜 ?둔|추가한|부탁한|말한)'
 /** "분리수거 알림 꺼줘", "cancel my gym reminder": the one of that name. */
 const named = [
-  `(?:(?:내가 |제가 )?(?:아까|방금) (?:${made} ?)?|내 |제 )?(?!내 |제 |나의 |모든 |전체 |그 |이 |방금 |아까 )(.{1,30}?)(?: ?하는| ?하기)? ${thing}(?:을|를|은|는)? ?(?:좀 |이제 )?(?:취소|삭제|지워|꺼|없애)${give}`,
+  inOneLine`
+    (?:(?:내가 |제가 )?(?:아까|방금) (?:${made} ?)?|내 |제 )?(?!내 |제 |나의 |모든 |전체 |그 |이 |방금 |
+    아까 )(.{1,30}?)(?: ?하는| ?하기)? ${thing}(?:을|를|은|는)? ?(?:좀 |이제 )?(?:취소|삭제|지워|꺼|없애)${give}
+  `,
   '(?:cancel|delete|remove|stop)_(?:my_|the_)?(?!all\\b|my\\b|the\\b)(.{1,40}?)_(?:reminder|alarm)',
 ]
 /** "방금 맞춘 타이머 꺼줘": the one that was made last. */

@@ -1,6 +1,7 @@
 import { instantOf } from '../../../std/korean/dates/moment.ts'
 import type { TimeOfDay } from '../../../std/korean/dates/time.ts'
 import { readSentence } from '../../../std/korean/sentence.ts'
+import { inOneLine } from '../../../std/text/pattern.ts'
 import { todayIn } from '../../../std/time/calendar.ts'
 import { isoSecond, toLocal } from '../../../std/time/local-time.ts'
 import type { Intent, MadeReminder, Utterance } from '../intent.ts'
@@ -11,7 +12,10 @@ const THAT =
 const NO = '(?:아\\s)?(?:아니(?:다|야|요|지)?|아냐|앗|아차|참|미안|사실|no|wait|oops|sorry|actually)'
 const LEAD = new RegExp(`^(?:${NO}[\\s,.!]+)*(?:${THAT}[\\s,]+)?(?:${NO}[\\s,.!]+)*`, 'i')
 const CANCEL = new RegExp(
-  `^(?:${NO}[\\s,.!]*)*(?:${THAT}[\\s,]*)?(?:취소|취소할래|취소할게|취소하자|(?:이제\\s?)?그만\\s?(?:알려|울려|말해)|없던\\s?일로|지워|빼)\\s?(?:해)?\\s?줘?(?:요)?$|^(?:${NO}[\\s,]*)*(?:cancel|delete|remove|forget)(?:\\s${THAT})?$`,
+  inOneLine`
+    ^(?:${NO}[\\s,.!]*)*(?:${THAT}[\\s,]*)?(?:취소|취소할래|취소할게|취소하자|(?:이제\\s?)?그만\\s?(?:알려|울려|말해)|없던\\s?일로|지워|
+    빼)\\s?(?:해)?\\s?줘?(?:요)?$|^(?:${NO}[\\s,]*)*(?:cancel|delete|remove|forget)(?:\\s${THAT})?$
+  `,
   'i',
 )
 const MAKE =

@@ -1,6 +1,7 @@
 import { taskName } from '../../../std/korean/grammar/task-name.ts'
 import { readSentence } from '../../../std/korean/sentence.ts'
 import type { Span } from '../../../std/korean/spelling/span.ts'
+import { patternOf } from '../../../std/text/pattern.ts'
 import type { When } from '../../../std/time/calendar.ts'
 import { annotate } from '../parse/pattern.ts'
 import { whenIn } from '../parse/when.ts'
@@ -13,8 +14,11 @@ export function titleOf(body: string, repeat: { spans: readonly Span[] } | undef
 }
 
 /** A title in quotation marks, with how it is handed on: "‘꺼내기’라고", "“회의”라는 제목으로". */
-const QUOTED =
-  /(?<=^|\s)(?:"([^"]{1,80})"|“([^”]{1,80})”|‘([^’]{1,80})’|'([^']{1,80})'|「([^」]{1,80})」|『([^』]{1,80})』)(?:(?:이?라(?:고|는|며)|이?란|하고|고|으?로|[을를은는이가도])(?:\s?(?:거|것|말|제목|내용|이름|알림|문구)(?:[을를]|으로|로)?)?)?(?=$|[\s,.!?])/
+const QUOTED = patternOf()`
+  (?<=^|\s)(?:"([^"]{1,80})"|“([^”]{1,80})”|‘([^’]{1,80})’|'([^']{1,80})'|「([^」]{1,80})」|
+  『([^』]{1,80})』)(?:(?:이?라(?:고|는|며)|이?란|하고|고|으?로|[을를은는이가도])(?:\s?(?:거|것|말|제목|내용|이름|알림|문구)(?:[을를]|으로|로)?)?)?(?=$|
+  [\s,.!?])
+`
 
 /**
  * A request without the title that stands in quotation marks in it; where its times are said there, it is told

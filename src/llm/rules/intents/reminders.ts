@@ -5,6 +5,7 @@ import { type ReadRecurrence, withTime } from '../../../std/korean/dates/recurre
 import { withoutZone } from '../../../std/korean/dates/zone.ts'
 import { readSentence } from '../../../std/korean/sentence.ts'
 import type { Span } from '../../../std/korean/spelling/span.ts'
+import { inOneLine, patternOf } from '../../../std/text/pattern.ts'
 import { addDays, partsOf, todayIn, weekdayOf } from '../../../std/time/calendar.ts'
 import { isoSecond, toInstant, toLocal } from '../../../std/time/local-time.ts'
 import { nextOccurrence, nextOccurrences, toRuleText } from '../../../std/time/recurrence.ts'
@@ -74,7 +75,11 @@ function zoned(utterance: Utterance): Intent | undefined {
 }
 
 const give = '(?: ?(?:해)? ?줘)'
-const ring = `(?:(?<=라고) ?(?:얘기|이야기)?해 ?줘|(?:알려|말해|말 ?좀 ?해|깨워|불러|리마인드|상기시켜|알림)${give}|깨워라?|(?:알림|알람|리마인더)(?:을|를)? ?(?:좀 |하나 )?(?:맞춰|설정|추가|등록|걸어|만들어|예약|울려|울리게 ?해)(?:${give})?|(?:알림|알람)(?:을|를)? ?(?:좀 )?부탁(?:해|드려|드립니다|할게)?요?|(?:잊|까먹|놓치|잊어버리)지 ?(?:않게|않도록)(?: ?해)?${give}|(?:알림|알람|리마인더|리마인드)(?: 하나)?)`
+const ring = inOneLine`
+  (?:(?<=라고) ?(?:얘기|이야기)?해 ?줘|(?:알려|말해|말 ?좀 ?해|깨워|불러|리마인드|상기시켜|알림)${give}|깨워라?|(?:알림|알람|리마인더)(?:을|를)? ?(?:좀 |
+  하나 )?(?:맞춰|설정|추가|등록|걸어|만들어|예약|울려|울리게 ?해)(?:${give})?|(?:알림|알람)(?:을|를)? ?(?:좀 )?부탁(?:해|드려|드립니다|할게)?요?|(?:잊|까먹|놓치|
+  잊어버리)지 ?(?:않게|않도록)(?: ?해)?${give}|(?:알림|알람|리마인더|리마인드)(?: 하나)?)
+`
 const told = new RegExp(`^(.*?)(?:을|를)? ?(?:좀 |꼭 |다시 )?${ring}$`)
 /** "한 시간마다 물 마시라고": who says so much wants to be told. */
 const bidden = /^(.+(?:으라고|라고|자고))$/
@@ -164,8 +169,10 @@ const saying = /^(?:나|난|나는|저|전|저는|내가|제가|우리|너|넌) 
 const statement =
   /(?:다|요|어|았|었|아|해|까|지|니|냐|죠|네|음|줘|했|돼|[가-힣]{0,1}(?<=[할갈볼줄올살먹])래|자|고|는데|거든|라며|대)$|(?:^|\s)\S{0,1}(?:가|와|나|봐|사|써|타)$|[a-z]$/
 /** Questions about dates or facts, and statements about other things. */
-const other =
-  /남|몇|며칠|언제|무슨|뭐|얼마|누구|어디|왜|어때|날씨|뉴스|환율|주가|시세|일정|할 ?일|스케줄|운세|음력|양력|띠|절기|공휴일|날짜|시각|기억|메모|적어|저장|원(?:을|씩|만)?(?=\s|$)|이체|송금|계산|더하기|빼기|곱하기|나누기|보내|예약|취소|바꿔|옮겨|아니라|말고|까지 ?몇/
+const other = patternOf()`
+  남|몇|며칠|언제|무슨|뭐|얼마|누구|어디|왜|어때|날씨|뉴스|환율|주가|시세|일정|할 ?일|스케줄|운세|음력|양력|띠|절기|공휴일|날짜|시각|기억|메모|적어|저장|원(?:을|씩|만)?(?=\s|$)|
+  이체|송금|계산|더하기|빼기|곱하기|나누기|보내|예약|취소|바꿔|옮겨|아니라|말고|까지 ?몇
+`
 
 /** Return true if the words ask for a reminder, not for an immediate answer. */
 function isReminderRequest(
@@ -201,8 +208,10 @@ function isReminderRequest(
 const dated = /(?:일|날|주|달|년|말|초|요일|추석|설날|전|뒤|후|모레|내일|글피)에(?:는)? /
 
 /** It is to come again and again, at an interval that no rule can keep: "2시간마다", "매달 첫째 월요일". */
-const again =
-  /[가-힣\d] ?마다(?![가-힣])|(?<![가-힣])매(?:시간|시|분|일|주|달|월|년)(?![가-힣])|\d ?(?:시간|분|일|주|달|개월)에 ?한 ?번|격[일주월]|매 ?분기|\b(?:every|each|hourly|daily|weekly|monthly|yearly|quarterly|annually)\b/i
+const again = patternOf('i')`
+  [가-힣\d] ?마다(?![가-힣])|(?<![가-힣])매(?:시간|시|분|일|주|달|월|년)(?![가-힣])|\d ?(?:시간|분|일|주|달|개월)에 ?한 ?번|격[일주월]|매 ?분기|
+  \b(?:every|each|hourly|daily|weekly|monthly|yearly|quarterly|annually)\b
+`
 
 /** "3시에 하는 영화": the hour is the film's own. */
 const described = /[가-힣](?:는|던) \S+$/

@@ -1,10 +1,14 @@
 import { isSmallTalk } from '../../../std/korean/dialogue/small-talk.ts'
 import { onlyAsks } from '../../../std/korean/grammar/only-asks.ts'
 import { nfc } from '../../../std/korean/spelling/jamo.ts'
+import { patternOf } from '../../../std/text/pattern.ts'
 import { noticeFacts } from '../facts/notice.ts'
 
-const telling =
-  /\d|결정|정했|정함|하기로|합의|마감|예정|약속|이름|생일|생신|연락처|주소|담당|중요|반드시|필수|금지|좋아|싫어|알레르기|(?:못|안) (?:먹|마)|에서? (?:삶|살|일함|일하|다님|다니)|(?:은|는) (?:형|누나|언니|오빠|(?:남|여)?동생|친구|남편|아내|아들|딸|상사|동료)$|TODO|decid|agreed|deadline|due|must|never|always|name|birthday|prefer|allerg|owner|budget/i
+const telling = patternOf('i')`
+  \d|결정|정했|정함|하기로|합의|마감|예정|약속|이름|생일|생신|연락처|주소|담당|중요|반드시|필수|금지|좋아|싫어|알레르기|(?:못|안) (?:먹|마)|에서? (?:삶|살|일함|일하|다님|다니)|
+  (?:은|는) (?:형|누나|언니|오빠|(?:남|여)?동생|친구|남편|아내|아들|딸|상사|동료)$|TODO|decid|agreed|deadline|due|must|never|always|name|
+  birthday|prefer|allerg|owner|budget
+`
 
 /**
  * A shorter text by rules: lines that are the same to the letter stand once, and lines that hold names, numbers,
@@ -19,15 +23,23 @@ export function extractSummary(text: string): string {
 }
 
 /** Requests and questions: "5만원 17프로면 얼마", "5분 타이머", "내일 7시에 깨워줘". They are done, and no fact. */
-const request =
-  /[?？]|(?:줘|주세요|줄래|줄래요|봐|해라|보여|알려|깨워|타이머|리마인드|계산|얼마|며칠|뭐야|뭐지|뭐게|몇\s?[가-힣]{1,3}|언제야|언제지|어디야|어디지|떼면|나누면|더하면|빼면|곱하면|할인하면)[요\s.!~]*$|(?:알려|깨워|보내|맞춰|말해|보여|지워|해)\s?줘(?:\s|$)|[+*×÷/=]|\b(?:remind me|set a timer|how (?:much|many|long)|what(?:'s| is)|show me|tell me)\b/i
+const request = patternOf('i')`
+  [?？]|(?:줘|주세요|줄래|줄래요|봐|해라|보여|알려|깨워|타이머|리마인드|계산|얼마|며칠|뭐야|뭐지|뭐게|몇\s?[가-힣]{1,3}|언제야|언제지|어디야|어디지|떼면|나누면|더하면|빼면|곱하면|
+  할인하면)[요\s.!~]*$|(?:알려|깨워|보내|맞춰|말해|보여|지워|해)\s?줘(?:\s|$)|[+*×÷/=]|\b(?:remind me|set a timer|how (?:much|many|long)|
+  what(?:'s| is)|show me|tell me)\b
+`
 
 /**
  * Asked of the assistant in English, where a request begins with its verb: but "Book club is on the 5th" tells
  * something.
  */
-const command =
-  /^(?:please |can you |could you |would you |i(?:'d like| want) (?:you )?to |(?!.*(?:\b(?:is|are|was|were|will)\b|:\s)))(?:add|book|calculate|call|cancel|change|compare|convert|count|delete|divide|email|explain|find|flip|forget|give|help|list|look|make|move|multiply|open|order|pick|play|put|read|remove|rename|roll|save|schedule|search|send|set|show|snooze|solve|split|start|stop|sum|summari[sz]e|tell|translate|turn|wake|write)\b|^(?:please )?remember\b|\d ?(?:%|percent) (?:off|of|tip)\b/i
+const command = patternOf('i')`
+  ^(?:please |can you |could you |would you |i(?:'d like| want) (?:you )?to |(?!.*(?:\b(?:is|are|was|were|will)\b|
+  :\s)))(?:add|book|calculate|call|cancel|change|compare|convert|count|delete|divide|email|explain|find|flip|forget|
+  give|help|list|look|make|move|multiply|open|order|pick|play|put|read|remove|rename|roll|save|schedule|search|send|
+  set|show|snooze|solve|split|start|stop|sum|summari[sz]e|tell|translate|turn|wake|write)\b|^(?:please )?remember\b|
+  \d ?(?:%|percent) (?:off|of|tip)\b
+`
 const isAsked = (line: string) => request.test(line) || command.test(line) || onlyAsks(line)
 
 /**

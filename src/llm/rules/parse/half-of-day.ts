@@ -1,4 +1,5 @@
 import { readSentence } from '../../../std/korean/sentence.ts'
+import { patternOf } from '../../../std/text/pattern.ts'
 import { isoDate, toLocal } from '../../../std/time/local-time.ts'
 import type { Utterance } from '../intent.ts'
 
@@ -6,8 +7,10 @@ import type { Utterance } from '../intent.ts'
  * Events after the day's work or right before sleep: an hour beside one is of the evening. A noun ("저녁 약속") says
  * nothing of it.
  */
-const EVENING =
-  /퇴근(?:하고|하면서|하는|하자마자| ?후| ?뒤| ?길| ?전)|하교 ?(?:후|하고|길)|(?:일|회사|학교|학원) (?:끝나고|마치고)|저녁 ?(?:을 ?)?(?:먹고|먹은)|(?:자기|잠들기|잠자기|취침) ?전|자라고|\b(?:after (?:work|dinner|supper)|before (?:bed|going to bed|sleep)|go to (?:bed|sleep))\b/i
+const EVENING = patternOf('i')`
+  퇴근(?:하고|하면서|하는|하자마자| ?후| ?뒤| ?길| ?전)|하교 ?(?:후|하고|길)|(?:일|회사|학교|학원) (?:끝나고|마치고)|저녁 ?(?:을 ?)?(?:먹고|먹은)|(?:자기|잠들기|
+  잠자기|취침) ?전|자라고|\b(?:after (?:work|dinner|supper)|before (?:bed|going to bed|sleep)|go to (?:bed|sleep))\b
+`
 /** Whoever is woken again and again is woken in the morning. */
 const MORNING = /깨워|기상|일어나라|\bwake\b|\bget up\b/i
 
@@ -44,8 +47,10 @@ const longestNapMs = 6 * 3_600_000
 
 /** "tomorrow 9": a number behind a day is its hour. */
 export const withAt = (body: string) => body.replace(HOUR_FIRST, '$2 at $1').replace(BARE_HOUR, '$1 at $2')
-const BARE_HOUR =
-  /\b((?:tomorrow|today|(?:mon|tues|wednes|thurs|fri|satur|sun)day)(?: (?:morning|evening|afternoon))?) (1[0-2]|[1-9])(?=$| (?!(?:am|pm|a\.m|p\.m|days?|weeks?|hours?|minutes?|people|of)\b)[a-z])/i
+const BARE_HOUR = patternOf('i')`
+  \b((?:tomorrow|today|(?:mon|tues|wednes|thurs|fri|satur|sun)day)(?: (?:morning|evening|afternoon))?) (1[0-2]|
+  [1-9])(?=$| (?!(?:am|pm|a\.m|p\.m|days?|weeks?|hours?|minutes?|people|of)\b)[a-z])
+`
 /** "for 7 tomorrow morning": and so is one before it. */
 const HOUR_FIRST =
   /(?:^|\b(?:for|at) )(1[0-2]|[1-9]) ((?:tomorrow|today|(?:mon|tues|wednes|thurs|fri|satur|sun)day)(?: (?:morning|evening|afternoon))?)\b/i

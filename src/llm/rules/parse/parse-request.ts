@@ -5,6 +5,7 @@ import { asPlainRequest } from '../../../std/korean/grammar/ending.ts'
 import { onlyAsks } from '../../../std/korean/grammar/only-asks.ts'
 import { readSentence } from '../../../std/korean/sentence.ts'
 import { nfc } from '../../../std/korean/spelling/jamo.ts'
+import { patternOf } from '../../../std/text/pattern.ts'
 import { isStatement, noticeFacts } from '../facts/notice.ts'
 import { isReport } from '../facts/statement-intent.ts'
 import {
@@ -213,8 +214,12 @@ function languageOf(words: string, facts: KnownFact[], usual: Language): Languag
   return /[a-z]{2}/i.test(words) && !ofNoLanguage.test(words) ? 'en' : usual
 }
 
-const fillers =
-  /^(?:음+|어+|아+|좀|꼭|참|아참|맞다|안녕(?:하세요|하십니까)?(?=[,.!~]*\s+(?!반가|반갑|처음|여러)[가-힣]{1,3}[는가야이 ])|(?:한국어|한국말|영어) 말고(?=\s+(?:한국어|한국말|영어)로)|저기요?|있잖아요?|그럼|그러면|그런데|근데|혹시|자|야|비서야|hey|hi|hello(?=[,.!]?\s+\S+\s)|ok(?:ay)?|so|well|please|wait|h+m+|u+m+|oh|ah|btw|by the way|one more thing|quick question|계산(?: ?좀)? ?해 ?(?:줘|주세요|봐)[,.:]?|(?:can|could|would) you(?: please)?)[\s,.!~…]+/i
+const fillers = patternOf('i')`
+  ^(?:음+|어+|아+|좀|꼭|참|아참|맞다|안녕(?:하세요|하십니까)?(?=[,.!~]*\s+(?!반가|반갑|처음|여러)[가-힣]{1,3}[는가야이 ])|(?:한국어|한국말|
+  영어) 말고(?=\s+(?:한국어|한국말|영어)로)|저기요?|있잖아요?|그럼|그러면|그런데|근데|혹시|자|야|비서야|hey|hi|hello(?=[,.!]?\s+\S+\s)|ok(?:ay)?|so|well|
+  please|wait|h+m+|u+m+|oh|ah|btw|by the way|one more thing|quick question|계산(?: ?좀)? ?해 ?(?:줘|주세요|봐)[,.:]?|(?:can|
+  could|would) you(?: please)?)[\s,.!~…]+
+`
 const endings = /(?:[\s?？!！.。~…,]|[ㅋㅎㅠㅜ]+|\^\^|please|부탁해요?|부탁드려요|(?<=.)[ ,]비서야)+$/i
 
 /** "5!" is a product, and no number that is cried out. */

@@ -1,4 +1,5 @@
 import type { Span } from '../../../std/korean/spelling/span.ts'
+import { inOneLine } from '../../../std/text/pattern.ts'
 
 /** A value read from the text. `kind` is the lower-case letter that patterns use for it ({n}, {d} …). */
 export interface Mark<T> extends Span {
@@ -33,7 +34,10 @@ const vocabulary: Record<string, string> = {
   와: '(?:와|과|랑|이랑|하고|,)',
   로: '(?:으로|로)',
   // How a Korean question or request may end, after the word that carries its meaning.
-  끝: '(?:은|는|이|가|을|를|인|일|였|이었|이라|라)?(?:면)? ?(?:이?야|이?지요?|이?죠|이?예요|이?에요|이?니|이?냐|이?ㄴ가요?|인가요?|일까요?|까요?|나요?|인지|ㄴ지|더라|더라고요?|입니까|이?고|임|요)?(?: ?좀)?(?: ?(?:알려|말해|계산해|구해|가르쳐|풀어|보여)(?: ?(?:줘|줄래|주세요|주라|다오|봐|보세요)요?)?)?',
+  끝: inOneLine`
+    (?:은|는|이|가|을|를|인|일|였|이었|이라|라)?(?:면)? ?(?:이?야|이?지요?|이?죠|이?예요|이?에요|이?니|이?냐|이?ㄴ가요?|인가요?|일까요?|까요?|나요?|인지|ㄴ지|더라|더라고요?|
+    입니까|이?고|임|요)?(?: ?좀)?(?: ?(?:알려|말해|계산해|구해|가르쳐|풀어|보여)(?: ?(?:줘|줄래|주세요|주라|다오|봐|보세요)요?)?)?
+  `,
   얼마: '(?:얼마씩|얼마|몇|뭐|무엇|답)',
 }
 

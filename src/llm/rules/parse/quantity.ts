@@ -2,6 +2,7 @@ import { colloquialAmount } from '../../../std/korean/numbers/amount.ts'
 import { englishNumberAt } from '../../../std/korean/numbers/amount-english.ts'
 import { nativeAt, numeralAt } from '../../../std/korean/numbers/number.ts'
 import { plain } from '../../../std/korean/spelling/span.ts'
+import { patternOf } from '../../../std/text/pattern.ts'
 import type { Mark } from './pattern.ts'
 
 /**
@@ -58,8 +59,10 @@ interface Numeral {
 }
 
 /** What may follow a numeral of one syllable, which else begins a word: 사과, 이번, 세상. */
-const lone =
-  /^(?:$|[^가-힣]|은|는|의|를|을|에|이서|더하|빼|곱하|나누|제곱|배|승|분의|명|개|원|퍼센트|프로|인분|잔|병|장|권|판|벌|번|마리|사람|곳|살|달|이 ?(?:나누|나눠|나눈|나눌|더치)|근|돈(?=[은이 ]|$)|되(?=[는가를\s]|$)|말(?=[은이을\s]|$)|홉|기가|메가|테라)/
+const lone = patternOf()`
+  ^(?:$|[^가-힣]|은|는|의|를|을|에|이서|더하|빼|곱하|나누|제곱|배|승|분의|명|개|원|퍼센트|프로|인분|잔|병|장|권|판|벌|번|마리|사람|곳|살|달|이 ?(?:나누|나눠|나눈|나눌|더치)|
+  근|돈(?=[은이 ]|$)|되(?=[는가를\s]|$)|말(?=[은이을\s]|$)|홉|기가|메가|테라)
+`
 
 /** A number that begins exactly here; spoken numerals only where a word begins. */
 export function numberAt(text: string, at: number): Numeral | undefined {

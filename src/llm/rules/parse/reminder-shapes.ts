@@ -1,3 +1,4 @@
+import { patternOf } from '../../../std/text/pattern.ts'
 /** How English asks for a reminder; what is captured says of what and when. */
 export const english = [
   /^(?:please )?remind me (?:to|that|about|of) (.+)$/i,
@@ -10,7 +11,10 @@ export const english = [
   /^(?:please )?(wake me.*)$/i,
   /^(.{1,60}?),? (?:please )?(wake me(?: up)?)$/i,
   /^(.{1,60}?,? so),? (?:please )?((?:wake|remind) me .+)$/i,
-  /^((?!(?:set|create|add|make|a|an|the|my|cancel|delete|show|what|which|no)\b)[a-z][a-z ]{1,30}?) reminder ((?:every|each|at|on|in|tomorrow|daily|hourly)\b.+)$/i,
+  patternOf('i')`
+  ^((?!(?:set|create|add|make|a|an|the|my|cancel|delete|show|what|which|
+  no)\b)[a-z][a-z ]{1,30}?) reminder ((?:every|each|at|on|in|tomorrow|daily|hourly)\b.+)$
+`,
   /^(?:alarm|wake[- ]?up call) ((?:at|for|on|in|tomorrow|every)\b.*)$/i,
 ]
 /** "Package arrives at 4, remind me": only with a time. */

@@ -1,7 +1,9 @@
+import { patternOf } from '../../../std/text/pattern.ts'
 import { reminderMessages } from '../../../messages/engine/reminders.ts'
 import { calendarMessages } from '../../../messages/tools/calendar.ts'
 import type { JsonObject } from '../../../protocol/index.ts'
 import { readSentence } from '../../../std/korean/sentence.ts'
+import { inOneLine } from '../../../std/text/pattern.ts'
 import { addDays, type CivilDate, todayIn } from '../../../std/time/calendar.ts'
 import { isoSecond } from '../../../std/time/local-time.ts'
 import type { Intent, Utterance } from '../intent.ts'
@@ -15,7 +17,10 @@ const day = '(?:⟨d\\d+⟩|이번 ?주|다음 ?주|담주|주말|이번 ?주말
 const clock = '(?:⟨t\\d+⟩(?:에|엔|에는|쯤|쯤에)? ?)?'
 const free = [
   new RegExp(
-    `^(?:나 ?|내가 ?|난 ?|저 ?)?${day} ?${clock}(?:나 ?|내가 ?|난 ?)?(?:(?:시간|스케줄|일정)(?:이|은|을|도)? ?)?(?:좀 ?|다 ?)?(?:비어|비었|비나|비니|비는|비워|빈 ?시간|한가|바쁘|바쁜|바빠|(?<=시간이? ?)(?:있|돼|되|나))[가-힣 ]{0,8}$`,
+    inOneLine`
+      ^(?:나 ?|내가 ?|난 ?|저 ?)?${day} ?${clock}(?:나 ?|내가 ?|난 ?)?(?:(?:시간|스케줄|일정)(?:이|은|을|도)? ?)?(?:좀 ?|다 ?)?(?:비어|비었|비나|비니|
+      비는|비워|빈 ?시간|한가|바쁘|바쁜|바빠|(?<=시간이? ?)(?:있|돼|되|나))[가-힣 ]{0,8}$
+    `,
   ),
   /^(?:am i|will i be) (?:free|busy|available)(?: on)? (?:⟨d\d+⟩|this week|next week|this weekend)(?:,? ?(?:at )?⟨t\d+⟩)?$/i,
   /^is (?:my )?(?:⟨d\d+⟩|this week|next week|this weekend) (?:free|open|clear|busy)$/i,
@@ -57,7 +62,10 @@ function freePart(utterance: Utterance): JsonObject | undefined {
   return { ...spanArgs(when, utterance), free: true }
 }
 const FREE =
-  /^(?:나 ?|내가 ?|난 ?|저 ?)?(?:언제 ?)?(?:(?:시간|스케줄|일정)(?:이|은|을|도)? ?)?(?:언제 ?)?(?:좀 ?|다 ?)?(?:비어|비었|비나|비니|비는|빈 ?시간|한가|바쁘|바쁜|바빠|(?<=시간이? ?)(?:있|돼|되|나))[가-힣 ]{0,8}$|^(?:when )?(?:am i|are we|will i be) (?:free|busy|available)$/i
+  patternOf('i')`
+  ^(?:나 ?|내가 ?|난 ?|저 ?)?(?:언제 ?)?(?:(?:시간|스케줄|일정)(?:이|은|을|도)? ?)?(?:언제 ?)?(?:좀 ?|다 ?)?(?:비어|비었|비나|비니|비는|빈 ?시간|한가|바쁘|
+  바쁜|바빠|(?<=시간이? ?)(?:있|돼|되|나))[가-힣 ]{0,8}$|^(?:when )?(?:am i|are we|will i be) (?:free|busy|available)$
+`
 
 /** The requested hour and its date. */
 function clockOf(utterance: Utterance): { from?: string } {

@@ -3,6 +3,7 @@ import { cityOf } from '../../../std/korean/dates/places.ts'
 import type { ReadRecurrence } from '../../../std/korean/dates/recurrence.ts'
 import { readSentence } from '../../../std/korean/sentence.ts'
 import type { Span } from '../../../std/korean/spelling/span.ts'
+import { inOneLine } from '../../../std/text/pattern.ts'
 import { addDays, type CivilDate, todayIn } from '../../../std/time/calendar.ts'
 import { isoSecond } from '../../../std/time/local-time.ts'
 import { toRuleText } from '../../../std/time/recurrence.ts'
@@ -46,14 +47,20 @@ const korean = [
     `^${toWhom}(?:오늘|내일|나의|내)? ?(하루)(?:를|의)? ?(?:좀 |짧게 |간단히 )*${toWhom}(?:${sum}(?:을|를)?(?: ?(?:해서 ?)?${send}| ?(?:해|부탁해?)(?: ?줘)?)?)$`,
   ),
 ]
-const englishTopic =
-  "(?:the |my |today's |tomorrow's )*(?:weather(?: forecast)?(?: (?:in|of|for) [A-Za-z][A-Za-z .'-]{1,30}?)?|forecast|schedule|agenda|appointments|to-?do(?: list)?s?|plans|reminders|notes|(?:(?:new|unread) )?(?:e-?mails?|mail))"
+const englishTopic = inOneLine`
+    (?:the |my |today's |tomorrow's )*(?:weather(?: forecast)?(?: (?:in|of|for) [A-Za-z][A-Za-z .'-]{1,30}?)?|
+    forecast|schedule|agenda|appointments|to-?do(?: list)?s?|plans|reminders|notes|(?:(?:new|unread) )?(?:e-?mails?|
+    mail))
+  `
 const englishTopics = `${englishTopic}(?:(?:,? and |, ?| & )${englishTopic})*`
 const kinds = '(?:(?:short|quick|daily|morning|evening) )*'
 const wholeDay = '(?:(?:my|the) (?:day|morning)|today|tomorrow)'
 const english = [
   new RegExp(
-    `^(?:please )?(?:send|give|tell|show|brief) me (?:(?:a|the|my) )?(?:(?:short|quick|daily|morning|evening) )*(?:(?:summary|briefing|overview|digest)(?: of| with| on| about)? |on |about )?(${englishTopics})$`,
+    inOneLine`
+      ^(?:please )?(?:send|give|tell|show|brief) me (?:(?:a|the|my) )?(?:(?:short|quick|daily|morning|
+      evening) )*(?:(?:summary|briefing|overview|digest)(?: of| with| on| about)? |on |about )?(${englishTopics})$
+    `,
     'i',
   ),
   new RegExp(
@@ -66,7 +73,10 @@ const english = [
     'i',
   ),
   new RegExp(
-    `^(?:please )?(?:(?:summari[sz]e|sum up|recap|brief me on|(?:(?:send|give) me )?(?:a |the |my )?${kinds}(?:summary|overview|digest) of) (${wholeDay})|(brief me))(?: for me)?$`,
+    inOneLine`
+      ^(?:please )?(?:(?:summari[sz]e|sum up|recap|brief me on|(?:(?:send|give) me )?(?:a |the |my )?${kinds}(?:summary|
+      overview|digest) of) (${wholeDay})|(brief me))(?: for me)?$
+    `,
     'i',
   ),
 ]

@@ -1,3 +1,4 @@
+import { patternOf } from '../../../std/text/pattern.ts'
 import { addDays, addMonths, type CivilDate, todayIn, weekdayOf } from '../../../std/time/calendar.ts'
 import type { Family, Utterance } from '../intent.ts'
 import { annotate } from '../parse/pattern.ts'
@@ -11,8 +12,14 @@ const dayWords = '(?:⟨d\\d+⟩|이번 ?주|다음 ?주|이번 ?달|다음 ?달
 export const planQuestions = [
   new RegExp(`^(?:내 |나 |제 )?(?:${dayWords} ?)?(?:내 |나 |제 )?${plans}${shown}$`),
   new RegExp(`^${dayWords} ?(?:나 |내가 )?(?:뭐|무슨 ?일) ?(?:가 )?(?:있|해|하|잡혀)[가-힣 ]{0,6}$`),
-  /^(?:what's|what is|show(?: me)?|tell me|do i have)(?: anything)?(?: on)? (?:my |the )?(?:schedule|calendar|agenda|plans?|to-?do(?: list)?|appointments?)(?: (?:for|on))?(?: (?:⟨d\d+⟩|(?:this|next) (?:week|weekend|month)))?$/i,
-  /^(?:what do i have(?: to do| planned| on)?|what(?:'s| is) (?:on|planned|up|happening)|(?:is there |do i have )?anything(?: on| planned)?)(?: (?:on|for))? (?:⟨d\d+⟩|(?:this|next) (?:week|weekend|month))$/i,
+  patternOf('i')`
+  ^(?:what's|what is|show(?: me)?|tell me|do i have)(?: anything)?(?: on)? (?:my |the )?(?:schedule|calendar|agenda|
+  plans?|to-?do(?: list)?|appointments?)(?: (?:for|on))?(?: (?:⟨d\d+⟩|(?:this|next) (?:week|weekend|month)))?$
+`,
+  patternOf('i')`
+  ^(?:what do i have(?: to do| planned| on)?|what(?:'s| is) (?:on|planned|up|happening)|(?:is there |
+  do i have )?anything(?: on| planned)?)(?: (?:on|for))? (?:⟨d\d+⟩|(?:this|next) (?:week|weekend|month))$
+`,
 ]
 
 /** What readers of days take for its first day is a stretch here. */
@@ -41,8 +48,12 @@ export const schedule: Family = (utterance) => {
 /** "예약한 거 취소해줘" where no service has booked anything, for else it would have taken the words. */
 export const bookings: Family = ({ text, say }) =>
   anyBooking.test(text) ? { weight: 2, answer: () => say.noBookings } : undefined
-const anyBooking =
-  /^(?:(?:내가|나|아까|방금|어제) )?(?:예약|이체 ?예약|예약 ?이체)(?:한|된|해 ?둔|해 ?놓은)? ?(?:거|것|건|내역|목록|돈)?(?:들)?(?:을|를|은|는|이|도)? ?(?:(?:좀|다|전부|모두) ?)*(?:취소|삭제|지워|빼|뭐|보여|알려|있|확인)[가-힣 ]{0,8}$|^(?:please )?(?:cancel|delete|drop|show|list)(?: me)? (?:my |the |all )*(?:bookings?|reservations?)$|^(?:do i have|what are) (?:any |my )?(?:bookings|reservations)$/i
+const anyBooking = patternOf('i')`
+  ^(?:(?:내가|나|아까|방금|어제) )?(?:예약|이체 ?예약|예약 ?이체)(?:한|된|해 ?둔|해 ?놓은)? ?(?:거|것|건|내역|목록|돈)?(?:들)?(?:을|를|은|는|이|
+  도)? ?(?:(?:좀|다|전부|모두) ?)*(?:취소|삭제|지워|빼|뭐|보여|알려|있|확인)[가-힣 ]{0,8}$|^(?:please )?(?:cancel|delete|drop|show|
+  list)(?: me)? (?:my |the |all )*(?:bookings?|reservations?)$|^(?:do i have|what are) (?:any |my )?(?:bookings|
+  reservations)$
+`
 
 /** The remembered facts about that day. */
 function factsOf({ facts }: Utterance, { date }: DayMention): string[] {

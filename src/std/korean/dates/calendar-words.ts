@@ -1,3 +1,4 @@
+import { inOneLine } from '../../text/pattern.ts'
 import type { Span } from '../spelling/span.ts'
 
 const oneOf = (...lists: string[]) =>
@@ -27,7 +28,10 @@ const BOUND = oneOf(
 const PARTICLE = oneOf('에 에는 엔 에도 의 은 는 도 만 이면 부터 까지 마다 동안 로 으로 쯤 씩 간')
 
 const KOREAN = new RegExp(
-  `^(?:${COUNT}${UNIT}|${BARE}|${DAYS}|${NEAR}|${NEAR}(?:주|달|해|년|번)|${KIND}|[월화수목금토일]요일|${ORDER}|${TURN}|매${UNIT}|격${UNIT}|[가-힣]{1,4}마다|[주월연]\\s?\\d+(?:번|회)|${BOUND}|${PART})(?:${PARTICLE}){0,2}$`,
+  inOneLine`
+    ^(?:${COUNT}${UNIT}|${BARE}|${DAYS}|${NEAR}|${NEAR}(?:주|달|해|년|번)|${KIND}|[월화수목금토일]요일|${ORDER}|${TURN}|매${UNIT}|
+    격${UNIT}|[가-힣]{1,4}마다|[주월연]\\s?\\d+(?:번|회)|${BOUND}|${PART})(?:${PARTICLE}){0,2}$
+  `,
 )
 const ENGLISH = new RegExp(
   `^(?:${oneOf(
@@ -47,7 +51,10 @@ const PHRASES = [
   `(?<![가-힣])(?:하루|일주일|한\\s?달|[일1]년|주|월|연)에?\\s?${COUNT}\\s?(?:번|회|차례)씩?(?![가-힣])`,
   `(?<![가-힣])(?:방학|휴가|명절|연휴|출장)\\s?때(?:${PARTICLE})?(?![가-힣])`,
   `\\b(?:once|twice|(?:two|three|four|five|\\d) times) (?:a|every|each|per) (?:day|week|month|year)\\b`,
-  `\\b(?:(?:by |at )?the end of (?:the |this |next )?|(?:sometime |later |early |late )?this |(?:early |late |mid )?next )(?:week|weekend|month|year)\\b(?!['’])`,
+  inOneLine`
+    \\b(?:(?:by |at )?the end of (?:the |this |next )?|(?:sometime |later |early |late )?this |(?:early |late |
+    mid )?next )(?:week|weekend|month|year)\\b(?!['’])
+  `,
 ]
 const PHRASE = new RegExp(PHRASES.join('|'), 'gi')
 

@@ -1,3 +1,4 @@
+import { inOneLine } from '../../text/pattern.ts'
 import { addDays, addMonths, type CivilDate, civilDate, daysInMonth, partsOf, weekdayOf } from '../../time/calendar.ts'
 import { feastOf } from '../../time/lunar.ts'
 import { DAYS, type Found, type Rule } from './date-rule.ts'
@@ -135,7 +136,11 @@ export const COMPOSED_DATES: Rule[] = [
   ],
   [
     new RegExp(
-      `\\b(?:on\\s)?(?:the\\s)?(${ENGLISH_ORDERS.join('|')}|last)\\s(mon|tues|wednes|thurs|fri|satur|sun|week|work|business )?(day)\\s(?:of|in)\\s(?:(?:the|this|(next|last))\\s(month|year)|(?:next|this)\\s(year)|(${ENGLISH_MONTHS.join('|')})[a-z]*(?:,?\\s(\\d{4}))?)`,
+      inOneLine`
+        \\b(?:on\\s)?(?:the\\s)?(${ENGLISH_ORDERS.join('|')}|last)\\s(mon|tues|wednes|thurs|fri|satur|sun|week|work|
+        business )?(day)\\s(?:of|in)\\s(?:(?:the|this|(next|last))\\s(month|year)|(?:next|this)\\s(year)|
+        (${ENGLISH_MONTHS.join('|')})[a-z]*(?:,?\\s(\\d{4}))?)
+      `,
       'g',
     ),
     ([, order = '', kind = '', , shift, unit, alone, month, year], today) => {

@@ -1,3 +1,4 @@
+import { inOneLine } from '../../text/pattern.ts'
 import { addDays, addMonths, type CivilDate, partsOf, weekdayOf } from '../../time/calendar.ts'
 import {
   comingSaturday,
@@ -51,7 +52,10 @@ export const ENGLISH_DATES: Rule[] = [
   ],
   [
     new RegExp(
-      `\\b(?:on\\s)?(?:the\\s)?(first|second|third|fourth|fifth|last)\\s${ENGLISH_DAY}\\s(?:of|in)\\s(?:(?:(next)|this|the)\\smonth|${ENGLISH_MONTH}(?:,?\\s(\\d{4}))?)(?![a-z])`,
+      inOneLine`
+        \\b(?:on\\s)?(?:the\\s)?(first|second|third|fourth|fifth|last)\\s${ENGLISH_DAY}\\s(?:of|in)\\s(?:(?:(next)|this|
+        the)\\smonth|${ENGLISH_MONTH}(?:,?\\s(\\d{4}))?)(?![a-z])
+      `,
       'g',
     ),
     nthWeekday,

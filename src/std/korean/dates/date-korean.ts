@@ -1,3 +1,4 @@
+import { inOneLine } from '../../text/pattern.ts'
 import { addDays, addMonths, type CivilDate, civilDate, partsOf, weekdayOf } from '../../time/calendar.ts'
 import { feastOf } from '../../time/lunar.ts'
 import { NATIVE_DAYS, nativeAt, numeralAt } from '../numbers/number.ts'
@@ -119,7 +120,11 @@ export const KOREAN_DATES: Rule[] = [
   ],
   [
     new RegExp(
-      `(?:(${Object.keys(YEARS).join('|')}|\\d{4}년)\\s?)?(?<![가-힣])(${[...Object.keys(FIXED_FEASTS), ...Object.keys(LUNAR_FEASTS)].join('|')})(?:\\s(?:of\\s|in\\s)?(\\d{4}|(?:this|next) year)\\b)?`,
+      inOneLine`
+        (?:(${Object.keys(YEARS).join('|')}|
+        \\d{4}년)\\s?)?(?<![가-힣])(${[...Object.keys(FIXED_FEASTS), ...Object.keys(LUNAR_FEASTS)].join('|')})(?:\\s(?:of\\s|
+        in\\s)?(\\d{4}|(?:this|next) year)\\b)?
+      `,
       'g',
     ),
     feast,

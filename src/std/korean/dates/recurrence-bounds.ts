@@ -1,3 +1,4 @@
+import { inOneLine, patternOf } from '../../text/pattern.ts'
 import type { When } from '../../time/calendar.ts'
 import {
   addDays,
@@ -30,7 +31,10 @@ export interface Bounds {
 const NATIVE = '이틀|사흘|나흘|닷새|엿새|이레|여드레|아흐레|열흘|보름'
 const EN = '\\d{1,3}|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty'
 const LASTING = new RegExp(
-  `(?<![가-힣\\d])(?:앞으로\\s?)?(?:(${NATIVE})|(\\d{1,3}|한|두|세|석|네|넉|다섯|여섯|일|이|삼|사|오|육)\\s?(일|주일|주|개월|달|년))\\s?(?:간|동안)(?:만)?|\\bfor (?:the next )?(a|an|one|${EN}) (day|week|month|year)s?\\b`,
+  inOneLine`
+    (?<![가-힣\\d])(?:앞으로\\s?)?(?:(${NATIVE})|(\\d{1,3}|한|두|세|석|네|넉|다섯|여섯|일|이|삼|사|오|육)\\s?(일|주일|주|개월|달|년))\\s?(?:간|
+    동안)(?:만)?|\\bfor (?:the next )?(a|an|one|${EN}) (day|week|month|year)s?\\b
+  `,
 )
 
 const NO_BOUNDS: Bounds = { except: [], spans: [] }
@@ -78,8 +82,11 @@ function wholeIn(text: string, when: When): Bounds {
 
 const END_OF_YEAR =
   /연말까지(?:만)?|(?:올해|금년|(내년))\s?(?:말|연말)?까지(?:만)?|\b(?:until|till|through) the end of (?:the|this) year\b/
-const END_OF_MONTH =
-  /(?:이번\s?달|이달|금월)\s?(?:말)?까지(?:만)?|월말까지(?:만)?|(\d{1,2})월\s?(?:말)?까지(?:만)?|(다음\s?달|내달)\s?(?:말)?까지(?:만)?|\b(?:until|till|through) the end of (?:the|this) month\b|\b(?:(?:until|till|through) the end of|through) (jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\b(?! \d)/
+const END_OF_MONTH = patternOf()`
+  (?:이번\s?달|이달|금월)\s?(?:말)?까지(?:만)?|월말까지(?:만)?|(\d{1,2})월\s?(?:말)?까지(?:만)?|(다음\s?달|내달)\s?(?:말)?까지(?:만)?|\b(?:until|
+  till|through) the end of (?:the|this) month\b|\b(?:(?:until|till|through) the end of|through) (jan|feb|mar|apr|
+  may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\b(?! \d)
+`
 /** A week ends on Sunday. */
 const END_OF_WEEK =
   /(?:이번\s?주말?|금주|(다음\s?주말?|담주|내주))까지(?:만)?|\b(?:(?:until|till|through) the end of|through) (?:this|the|(next)) week(?:end)?\b/
@@ -153,7 +160,10 @@ const EXCEPT = /^\s?(?:에는|에만|엔|에|은|는|만)?\s?(?:빼고|제외(?:
 // Bounded, and one blank is read in one way only: a long list must not be tried in all ways.
 const DAY_LIST = `[${DAYS}]요일(?:(?:\\s?(?:,|와|과|·|하고|이?랑)\\s?|\\s)?[${DAYS}]요일){0,6}`
 const NO_DAYS = new RegExp(
-  `(?<![가-힣](?<!매일|날마다))(주말|평일|${DAY_LIST})(?:에는|에만|엔|에|은|는|만)?\\s?(?:빼고|제외(?:하고|한)?|말고)|\\b(?:except|but)(?: not)?(?: for)? (?:on )?(weekends|weekdays|${ENGLISH_DAY}(?:(?:,? and |, )${ENGLISH_DAY})*)`,
+  inOneLine`
+    (?<![가-힣](?<!매일|날마다))(주말|평일|${DAY_LIST})(?:에는|에만|엔|에|은|는|만)?\\s?(?:빼고|제외(?:하고|한)?|말고)|\\b(?:except|
+    but)(?: not)?(?: for)? (?:on )?(weekends|weekdays|${ENGLISH_DAY}(?:(?:,? and |, )${ENGLISH_DAY})*)
+  `,
 )
 
 /** "주말 빼고", "월요일은 제외하고", "except sundays": weekdays that are left out of what repeats. */

@@ -1,3 +1,4 @@
+import { patternOf } from '../../text/pattern.ts'
 import type { Span } from '../spelling/span.ts'
 import type { RulePattern } from './recurrence-rules.ts'
 import { type RuleToken, ruleTokenAt } from './recurrence-tokens.ts'
@@ -16,8 +17,13 @@ export interface ComposedRule {
 /** Characters. Nobody says a rule in more; a longer text is no request. */
 const longest = 300
 /** One test for all pieces: most sentences hold none that makes a rule. */
-const AGAIN =
-  /[매격맨]|마다|날마|달이|하루|번씩?|간격|걸러|건너|[월화수목금토](?:요일)?(?:[\s,·/~–-]*|부터\s?)[화수목금토일]|평일|주중|주말|[첫둘셋넷섯1-5]째|[1-5]\s?(?:주|,)|\b(?:(?:first|second|third|fourth|fifth|last|1st|2nd|3rd|4th)\b.{1,40}\b(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*|every\s?(?:day)?|each|daily|nightly|weekly|fortnightly|monthly|quarterly|yearly|annually|hourly|bi-?weekly|once|twice|times|\w+days|weekends)\b|\b(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*(?:[\s,–-]+|\s(?:to|through|thru|until)\s)(?:mon|tue|wed|thu|fri|sat|sun)/
+const AGAIN = patternOf()`
+  [매격맨]|마다|날마|달이|하루|번씩?|간격|걸러|건너|[월화수목금토](?:요일)?(?:[\s,·/~–-]*|부터\s?)[화수목금토일]|평일|주중|주말|[첫둘셋넷섯1-5]째|[1-5]\s?(?:주|,)|
+  \b(?:(?:first|second|third|fourth|fifth|last|1st|2nd|3rd|4th)\b.{1,40}\b(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*|
+  every\s?(?:day)?|each|daily|nightly|weekly|fortnightly|monthly|quarterly|yearly|annually|hourly|bi-?weekly|once|
+  twice|times|\w+days|weekends)\b|\b(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*(?:[\s,–-]+|\s(?:to|through|thru|
+  until)\s)(?:mon|tue|wed|thu|fri|sat|sun)
+`
 
 /** What may stand between the pieces of one rule. */
 const GLUE = /(?:[\s,]|에는?(?![가-힣])|의(?![가-힣])|(?:on|the|at|of|and|in)(?![a-z]))*/y

@@ -1,3 +1,4 @@
+import { inOneLine } from '../../text/pattern.ts'
 import type { Clock } from '../../time/local-time.ts'
 import { nativeAt } from '../numbers/number.ts'
 import type { Span } from '../spelling/span.ts'
@@ -28,8 +29,15 @@ const ONES = '한|두|세|네|다섯|여섯|일곱|여덟|아홉'
 const EN = '\\d{1,3}|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty'
 const SAID = new RegExp(
   [
-    `(?<![가-힣\\d])(?<per>[주월연]\\s?)?(?<each>하루에?\\s?|(?:한\\s?주|일주일|한\\s?달)에?\\s?)?(?<all>총\\s?|딱\\s?|모두\\s?|앞으로\\s?)?(?<ko>\\d{1,3}|(?:${TENS})?(?:${ONES})|열|스무|서른|마흔|쉰)\\s?(?:번|회|차례)(?<apiece>씩)?(?<only>만|동안|까지)?(?![째가-힣])`,
-    `\\b(?<before>for |only |just )?(?:(?<en>${EN}) times|(?<twice>twice))(?<after> only| in (?:all|total))?(?<rate> (?:a|per|each|every) (?:day|week|month))?\\b`,
+    inOneLine`
+      (?<![가-힣\\d])(?<per>[주월연]\\s?)?(?<each>하루에?\\s?|(?:한\\s?주|일주일|한\\s?달)에?\\s?)?(?<all>총\\s?|딱\\s?|모두\\s?|
+      앞으로\\s?)?(?<ko>\\d{1,3}|(?:${TENS})?(?:${ONES})|열|스무|서른|마흔|쉰)\\s?(?:번|회|차례)(?<apiece>씩)?(?<only>만|동안|
+      까지)?(?![째가-힣])
+    `,
+    inOneLine`
+      \\b(?<before>for |only |just )?(?:(?<en>${EN}) times|(?<twice>twice))(?<after> only| in (?:all|
+      total))?(?<rate> (?:a|per|each|every) (?:day|week|month))?\\b
+    `,
   ].join('|'),
   'g',
 )

@@ -1,3 +1,4 @@
+import { inOneLine } from '../../text/pattern.ts'
 import { FEASTS } from '../../time/lunar.ts'
 import type { Span } from '../spelling/span.ts'
 import { LUNAR_DAY, LUNAR_NAMES, lunarDayNamed, lunarDayOf } from './date-lunar.ts'
@@ -12,7 +13,10 @@ export interface ReadPattern {
 
 const YEARLY = /(?<![가-힣])(?:매년|매해|해마다)(?![가-힣](?<![에은]))/
 const LUNAR_MONTHLY = new RegExp(
-  `(?:매달|매월|달마다|다달이)\\s?음력\\s?(?:(\\d{1,2})일|(${LUNAR_NAMES}))(?:마다)?|음력\\s?(?:(\\d{1,2})일|(${LUNAR_NAMES}))마다|음력(?:으로)?\\s?(?:매달|매월)\\s?(?:(\\d{1,2})일|(${LUNAR_NAMES}))`,
+  inOneLine`
+    (?:매달|매월|달마다|다달이)\\s?음력\\s?(?:(\\d{1,2})일|(${LUNAR_NAMES}))(?:마다)?|음력\\s?(?:(\\d{1,2})일|(${LUNAR_NAMES}))마다|
+    음력(?:으로)?\\s?(?:매달|매월)\\s?(?:(\\d{1,2})일|(${LUNAR_NAMES}))
+  `,
 )
 const LUNAR = new RegExp(`(?<![가-힣])음력(?:으로)?\\s?${LUNAR_DAY}`)
 const FEAST = new RegExp(`(?<![가-힣])(${[...Object.keys(FIXED_FEASTS), ...Object.keys(LUNAR_FEASTS)].join('|')})`)

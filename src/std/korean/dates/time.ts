@@ -1,3 +1,4 @@
+import { inOneLine, patternOf } from '../../text/pattern.ts'
 import type { Clock } from '../../time/local-time.ts'
 import { nativeAt, numeralAt } from '../numbers/number.ts'
 import { normalize } from '../spelling/normalize.ts'
@@ -36,7 +37,11 @@ const WORDS = 'one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve'
 const SAID = WORDS.split('|')
 
 const KOREAN = new RegExp(
-  `(?:(?<![가-힣](?<!늘|일|제|레|피|주|에))(${PART}|am|pm)(?:에|마다)?\\s?)?(?<![\\d:.]|[가-힣](?<!${PART}|에|마다|늘|일|레|피))(${HOUR})\\s?시(?!간|\\s?풍속|속|작|기|장|절|즌|름|도|라|적|바|골|리즈|트|선|력|대)(?:\\s?(${HALF})|\\s?(${SIXTY})\\s?분(?!기|의)(?:\\s?(${SIXTY})\\s?초|\\s?(전)(?![체부화자시기]))?)?`,
+  inOneLine`
+    (?:(?<![가-힣](?<!늘|일|제|레|피|주|에))(${PART}|am|pm)(?:에|마다)?\\s?)?(?<![\\d:.]|[가-힣](?<!${PART}|에|마다|늘|일|레|
+    피))(${HOUR})\\s?시(?!간|\\s?풍속|속|작|기|장|절|즌|름|도|라|적|바|골|리즈|트|선|력|대)(?:\\s?(${HALF})|\\s?(${SIXTY})\\s?분(?!기|
+    의)(?:\\s?(${SIXTY})\\s?초|\\s?(전)(?![체부화자시기]))?)?
+  `,
   'g',
 )
 const DIGITAL = new RegExp(
@@ -45,7 +50,11 @@ const DIGITAL = new RegExp(
 )
 const NAMED = /(정오)|((?<![가-힣])자정)|\b(?:at\s)?(noon|midday)\b|\b(?:at\s)?(midnight)\b/g
 const ENGLISH = new RegExp(
-  `\\b(?:(?:at|by)\\s)?(?:(half past|(?:a )?quarter (?:past|to)|(?<!from\\s)(?:five|ten|twenty|twenty-five|5|10|20|25) (?:past|to))\\s)?(\\d{1,2}|${WORDS})(?:\\s?o'?clock)?(?:\\s?([ap])\\.?m\\b\\.?|\\s(?:in the\\s(morning|afternoon|evening)|at (night)|(tonight)))?`,
+  inOneLine`
+    \\b(?:(?:at|by)\\s)?(?:(half past|(?:a )?quarter (?:past|to)|(?<!from\\s)(?:five|ten|twenty|twenty-five|5|10|20|
+    25) (?:past|to))\\s)?(\\d{1,2}|${WORDS})(?:\\s?o'?clock)?(?:\\s?([ap])\\.?m\\b\\.?|\\s(?:in the\\s(morning|
+    afternoon|evening)|at (night)|(tonight)))?
+  `,
   'g',
 )
 
@@ -92,8 +101,10 @@ function inPart(s: string, read: ReadTime): ReadTime {
   })
 }
 
-const BESIDE =
-  /(?:(\d{1,2}|five|ten|fifteen|twenty|thirty|forty|ninety) (?:minutes?|mins?)|(half an hour)|(an? hour|one hour)|(two|2) hours) (before|to|after|past) (?:at |the |my |our )?$/
+const BESIDE = patternOf()`
+  (?:(\d{1,2}|five|ten|fifteen|twenty|thirty|forty|ninety) (?:minutes?|mins?)|(half an hour)|(an? hour|one hour)|
+  (two|2) hours) (before|to|after|past) (?:at |the |my |our )?$
+`
 
 /** "10 minutes before noon", "half an hour after 3pm". */
 function besideTime(s: string, read: ReadTime): ReadTime {

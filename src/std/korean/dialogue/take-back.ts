@@ -1,3 +1,5 @@
+import { inOneLine } from '../../text/pattern.ts'
+
 /** Numbers in words, by how many deeds they mean. */
 const counts: Readonly<Record<string, number>> = {
   ...{ 한: 1, 하나: 1, 두: 2, 둘: 2, 세: 3, 셋: 3, 네: 4, 넷: 4, 다섯: 5 },
@@ -16,7 +18,11 @@ const korean = new RegExp(
 )
 const bare = new RegExp(`^(?:되돌리기|되돌려 ?(?:줘|주세요|놔)요?|실행 ?취소)(?: ${count}(?:개)?)?$`)
 const english = new RegExp(
-  `^(?:please )?(?:undo|revert|take back)(?: (?:that|it|this|the last(?: (?:one|thing|change|action))?|what you (?:just )?did))?(?: (?:the )?(?:last )?${count}(?: (?:things|changes|actions))?)?(?: please)?$|^(?:please )?take (?:that|it) back(?: please)?$`,
+  inOneLine`
+    ^(?:please )?(?:undo|revert|take back)(?: (?:that|it|this|the last(?: (?:one|thing|change|action))?|
+    what you (?:just )?did))?(?: (?:the )?(?:last )?${count}(?: (?:things|changes|actions))?)?(?: please)?$|
+    ^(?:please )?take (?:that|it) back(?: please)?$
+  `,
   'i',
 )
 const slash = /^\/(?:undo|되돌리기)(?: (\d{1,2}))?$/

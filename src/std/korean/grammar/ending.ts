@@ -1,3 +1,4 @@
+import { patternOf } from '../../text/pattern.ts'
 /**
  * How a sentence ends, and so what it is; several may hold. `asked`: with a question mark; `asks`: it holds a
  * question word; `requests`: a request in the shape of a question ("보내 줄래?"); `past`: it tells what happened;
@@ -12,8 +13,11 @@ export interface Ending {
   states: boolean
 }
 
-const QUESTION =
-  /며칠|몇\s?(?:시|일|월|년|명|개|도|퍼센트|분|살|번|주|요일|시간)|무슨|누구|누가|왜|어디|언제|얼마|어떻게|어때|어떤|뭐|뭔|무엇|뭘|맞나|알아|있나|있니|[가-힣]려나(?:요)?[\s.~…]*$|야\s?(?:하나|되나|할까|될까)(?:요)?[\s.~…]*$|\b(?:how|what|when|where|who|why|which|is|are|do|does|did)\b/i
+const QUESTION = patternOf('i')`
+  며칠|몇\s?(?:시|일|월|년|명|개|도|퍼센트|분|살|번|주|요일|시간)|무슨|누구|누가|왜|어디|언제|얼마|어떻게|어때|어떤|뭐|뭔|무엇|뭘|맞나|알아|있나|있니|
+  [가-힣]려나(?:요)?[\s.~…]*$|야\s?(?:하나|되나|할까|될까)(?:요)?[\s.~…]*$|\b(?:how|what|when|where|who|why|which|is|are|do|does|
+  did)\b
+`
 const ASKED = /[?？]\s*$/
 const POLITE_REQUEST =
   /(?:줄래|줄\s?수\s?있|주실래|주시겠|주실\s?수|해도\s?(?:돼|될)|하면\s?(?:돼|될)|보내도\s?(?:돼|될))(?:요|어|니|나요|까|까요|어요)?\s*[?？]*$/
@@ -27,8 +31,10 @@ const GONE = `(?![있겠])${SSANG_SIOS}`
 const PAST = new RegExp(
   `${GONE}(?:어|다|대|지|네|음|거든|는데|더라|고|잖아|던데|다던데|다고\\s?(?:하던데|하더라|해|했어)|습니다|답니다|단다)(?:요)?[\\s.!~…ㅠㅜㅋㅎ]*$`,
 )
-const HEARSAY =
-  /(?:[한는온간된인란판준난산운은신]대|(?:하|아프|바쁘|예쁘|힘들|비싸|크|좋|많|싫|없|있|같)대|이래|다더라|라더라|다던데|냐던데|다네|대더라|라고\s?하더라|다고\s?하더라|다고\s?했어|[다라]고\s?하던데|달라던데|달래|라더니|다더니)(?:요)?[\s.!~…ㅠㅜㅋㅎ]*$/
+const HEARSAY = patternOf()`
+  (?:[한는온간된인란판준난산운은신]대|(?:하|아프|바쁘|예쁘|힘들|비싸|크|좋|많|싫|없|있|같)대|이래|다더라|라더라|다던데|냐던데|다네|대더라|라고\s?하더라|다고\s?하더라|다고\s?했어|
+  [다라]고\s?하던데|달라던데|달래|라더니|다더니)(?:요)?[\s.!~…ㅠㅜㅋㅎ]*$
+`
 const STATEMENT =
   /(?:이야|야|이에요|예요|입니다|이다|더라|더라고|거든|인데|는데|은데|네|다|구나|군|겠다|겠네|아|어|해|파|워|싶어|싶다|고파|같아|같다|지|래|자)(?:요)?[\s.!~…ㅠㅜㅋㅎ]*$/
 
@@ -45,8 +51,10 @@ export function endingOf(text: string): Ending {
 }
 
 /** Ways in which a request for a deed ends, behind the verb. */
-const REQUEST_ENDINGS =
-  /(?<=[가-힣] ?)(?:주(?:세요|실래요|시겠어요|시겠습니까|십시오|시지요|시죠|라|렴|세용|세여|실 ?수 ?있(?:나요|을까요|어요?|으세요|으신가요|습니까)|시면 ?(?:감사하겠습니다|고맙겠습니다|감사해요|고마워요|좋겠어요|돼요|됩니다|안 ?될까요|안 ?돼요))|줄 ?수 ?있(?:어요?|니|나요?|을까요?|겠니|는지)|줄래요?|줄 ?거지|줘(?:라|봐|용|잉|요)|다오)$/
+const REQUEST_ENDINGS = patternOf()`
+  (?<=[가-힣] ?)(?:주(?:세요|실래요|시겠어요|시겠습니까|십시오|시지요|시죠|라|렴|세용|세여|실 ?수 ?있(?:나요|을까요|어요?|으세요|으신가요|습니까)|시면 ?(?:감사하겠습니다|
+  고맙겠습니다|감사해요|고마워요|좋겠어요|돼요|됩니다|안 ?될까요|안 ?돼요))|줄 ?수 ?있(?:어요?|니|나요?|을까요?|겠니|는지)|줄래요?|줄 ?거지|줘(?:라|봐|용|잉|요)|다오)$
+`
 
 /** However politely a request ends, it asks for the same: "알려 주실 수 있나요" is "알려 줘". */
 export const asPlainRequest = (text: string): string => text.replace(REQUEST_ENDINGS, '줘')

@@ -1,3 +1,4 @@
+import { inOneLine } from '../../text/pattern.ts'
 import { finalConsonant } from '../spelling/jamo.ts'
 
 const oneOf = (words: string) => `(?:${words.trim().split(/\s+/).join('|')})`
@@ -33,7 +34,10 @@ const afterVowel =
   '나요 니 냐 는 는지 는데 는데요 는가 는가요 지요 죠 더라 더라고 던가 던가요 던 면 려면 려고 고 고요 고는 기 기로 라고 며 네요'
 /** Verbs that carry no meaning of their own: to be, to have, to do, to become. 하나, 하늘 and 되 are nouns. */
 const light = new RegExp(
-  `^(?:${oneOf('있 없 있었 없었 했 했었 됐 됐었 되었 하였')}${oneOf(afterConsonant)}|${oneOf('하 되')}${oneOf(afterVowel)}|있나|없나|되나|한다|된다|합니까|합니다|됩니까|됩니다|할까|할까요|될까|될까요|된지|해요|해야|해야지|해야죠|해도|해서|해줘|해주세요|해줄래|돼|돼요|되요|되어|인가요|인데|입니까|입니다|이에요|예요|나요|건가|건가요|텐데)$`,
+  inOneLine`
+    ^(?:${oneOf('있 없 있었 없었 했 했었 됐 됐었 되었 하였')}${oneOf(afterConsonant)}|${oneOf('하 되')}${oneOf(afterVowel)}|있나|없나|되나|한다|
+    된다|합니까|합니다|됩니까|됩니다|할까|할까요|될까|될까요|된지|해요|해야|해야지|해야죠|해도|해서|해줘|해주세요|해줄래|돼|돼요|되요|되어|인가요|인데|입니까|입니다|이에요|예요|나요|건가|건가요|텐데)$
+  `,
 )
 
 const linking = new RegExp(`^${oneOf('좀 혹시 그 그리고 그런 이런 저런 그런데 근데 그래서 그럼 그러면')}$`)
@@ -45,9 +49,11 @@ const bound = new RegExp(
 const [N, L] = [4, 8]
 
 const english = new Set(
-  'a about am an and any are at be been being by can could did do does for from had has have he how i in is it its long many me much my of on or our she tell that the their there they this to was we were what when where which while who whose why will with would you your'.split(
-    ' ',
-  ),
+  inOneLine`
+    a about am an and any are at be been being by can could did do does for from had has have he how i in is it its 
+    long many me much my of on or our she tell that the their there they this to was we were what when where which 
+    while who whose why will with would you your
+  `.split(' '),
 )
 
 /**

@@ -1,9 +1,14 @@
+import { patternOf } from '../../text/pattern.ts'
 import { jamoDistance, toJamo } from '../spelling/jamo.ts'
 import { isAnswerWord } from './answer-words.ts'
 
 /** Who is meant only by whoever points at them, several at once, or nobody in particular. */
-const NOBODY =
-  /^(?:나|저|너|걔|얘|쟤|그|그녀|(?:이|그|저|다른|딴|아무)?\s?(?:사람|분|애|놈|녀석)|본인|자기|자신|상대(?:방)?|누구|누군가|아무|아무나|아무도|모두|전부|다들|여러분|서로|하나|명|(?:[한두세네]|다섯|여섯|일곱|여덟|아홉|열|몇|여러|\d+)\s?(?:명|사람|분)|취소|처음)$|.들$|^(?:i|me|him|her|them|it|us|you|they|he|she|someone|somebody|anyone|anybody|everyone|everybody|people|friends|both|all|colleagues|kids|children|parents|guys|folks)$/i
+const NOBODY = patternOf('i')`
+  ^(?:나|저|너|걔|얘|쟤|그|그녀|(?:이|그|저|다른|딴|아무)?\s?(?:사람|분|애|놈|녀석)|본인|자기|자신|상대(?:방)?|누구|누군가|아무|아무나|아무도|모두|전부|다들|여러분|서로|하나|
+  명|(?:[한두세네]|다섯|여섯|일곱|여덟|아홉|열|몇|여러|\d+)\s?(?:명|사람|분)|취소|처음)$|.들$|^(?:i|me|him|her|them|it|us|you|they|he|she|
+  someone|somebody|anyone|anybody|everyone|everybody|people|friends|both|all|colleagues|kids|children|parents|guys|
+  folks)$
+`
 /** Finals that stand in verbs and hardly ever in what people are called: 됐, 않, 싫, 없. */
 const VERB_FINAL = /[ᆻᆭᆶᆹ]/
 const VERB_END =

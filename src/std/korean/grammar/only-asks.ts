@@ -1,3 +1,4 @@
+import { patternOf } from '../../text/pattern.ts'
 import { SSANG_SIOS } from './ending.ts'
 
 /** A question word; "어디든", "누구나" and "뭐라도" ask nothing. */
@@ -19,8 +20,11 @@ const ENDING = new RegExp(
 )
 /** Characters of the longest ending: looking for one in all of a text takes most of the time. */
 const longestEnding = 3
-const ENGLISH =
-  /^(?:(?:what|who|when|where|why|how|which)(?:'s| is| are| was| were| do| does| did| can| should| many| much| old| long| far| day| time)|(?:is|are|was|were|do|does|did|can|could|will|would) (?:i|you|we|they|he|she|it|this|that|there|the|my|\d+))\b/i
+const ENGLISH = patternOf('i')`
+  ^(?:(?:what|who|when|where|why|how|
+  which)(?:'s| is| are| was| were| do| does| did| can| should| many| much| old| long| far| day| time)|(?:is|are|was|
+  were|do|does|did|can|could|will|would) (?:i|you|we|they|he|she|it|this|that|there|the|my|\d+))\b
+`
 
 function asks(sentence: string): boolean {
   if (/[?？]$/.test(sentence)) return true

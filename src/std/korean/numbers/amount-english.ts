@@ -1,3 +1,4 @@
+import { inOneLine } from '../../text/pattern.ts'
 import type { Span } from '../spelling/span.ts'
 
 /** An amount of won in an English sentence; `won` is undefined for a range ("20-30k"), of which nobody can say one. */
@@ -27,12 +28,18 @@ const PART = `(?:${LITERAL}|${NUMERAL}|half an?|an?(?= (?:hundred|thousand|milli
  * "30k".
  */
 const NUMBER = new RegExp(
-  `(?<![a-z\\d.,:/$€£¥#-]|[$€£¥] |\\d - |\\d ?~ ?)(?:₩\\s?)?(${PART}(?:(?: and|-| )? ?(?:${PART}|hundred|${SCALE})(?![a-z\\d]))*)(?![a-z\\d%:/]|[.,]\\d|-[a-z\\d])`,
+  inOneLine`
+    (?<![a-z\\d.,:/$€£¥#-]|[$€£¥] |\\d - |\\d ?~ ?)(?:₩\\s?)?(${PART}(?:(?: and|-| )? ?(?:${PART}|hundred|
+    ${SCALE})(?![a-z\\d]))*)(?![a-z\\d%:/]|[.,]\\d|-[a-z\\d])
+  `,
   'g',
 )
 /** "20-30k won", "20 to 30 thousand won". */
 const RANGE = new RegExp(
-  `(?<![a-z\\d.,:/$€£¥#-])(?:${LITERAL})(?:\\s?(?:k|thousand))?\\s?(?:-|–|~|to)\\s?(?:${LITERAL})(?:\\s?(?:k|thousand|million)\\b|(?=\\s?(?:won|krw)\\b))(?:\\s?(?:won|krw)\\b)?`,
+  inOneLine`
+    (?<![a-z\\d.,:/$€£¥#-])(?:${LITERAL})(?:\\s?(?:k|thousand))?\\s?(?:-|–|~|to)\\s?(?:${LITERAL})(?:\\s?(?:k|
+    thousand|million)\\b|(?=\\s?(?:won|krw)\\b))(?:\\s?(?:won|krw)\\b)?
+  `,
   'g',
 )
 const WON = /\s?(?:won|krw)\b/y
@@ -82,7 +89,10 @@ function isMoney(said: string, number: number, before: string, rest: string): bo
 }
 
 const SPELLED = new RegExp(
-  `(?:an?(?= (?:hundred|thousand|million)\\b)|(?:${NUMERAL})(?![a-z]))(?:(?:(?<=hundred|thousand|million) and)?[ -](?:${NUMERAL}|hundred|thousand|million|billion)(?![a-z]))*( and a half(?![a-z]))?`,
+  inOneLine`
+    (?:an?(?= (?:hundred|thousand|million)\\b)|(?:${NUMERAL})(?![a-z]))(?:(?:(?<=hundred|thousand|
+    million) and)?[ -](?:${NUMERAL}|hundred|thousand|million|billion)(?![a-z]))*( and a half(?![a-z]))?
+  `,
   'y',
 )
 

@@ -1,3 +1,4 @@
+import { patternOf } from '../../text/pattern.ts'
 import { normalize } from '../spelling/normalize.ts'
 import { plain, type Span } from '../spelling/span.ts'
 import { englishAmounts } from './amount-english.ts'
@@ -99,8 +100,10 @@ function mayStart(s: string, at: number): boolean {
 
 // Text that may follow 원 inside a word: particles, measures, verbs of giving. "3만 원래", "만 원하는", "공원에서" must not be
 // money.
-const WON =
-  /\s?원(?![가-힣]|\s(?:버스|지하철|전철|열차|사례|관중|엘리베이터))|\s?원(?=정도|쯤|씩|어치|짜리|밖에|이상|이하|미만|가량|대(?![로해])|권|만|을|를|은|는|이|에|으로|도(?!서)|과|와|의|하고|요|정|입|예요|야|까지|부터|보다|보내|송금|이체|입금|줘|주|넣|부쳐|드려|빌려|받|냈|씀|썼|내)|\s?(?:won|krw)\b/y
+const WON = patternOf('y')`
+  \s?원(?![가-힣]|\s(?:버스|지하철|전철|열차|사례|관중|엘리베이터))|\s?원(?=정도|쯤|씩|어치|짜리|밖에|이상|이하|미만|가량|대(?![로해])|권|만|을|를|은|는|이|에|으로|
+  도(?!서)|과|와|의|하고|요|정|입|예요|야|까지|부터|보다|보내|송금|이체|입금|줘|주|넣|부쳐|드려|빌려|받|냈|씀|썼|내)|\s?(?:won|krw)\b
+`
 const TAIL = /\s?(?:(쯤|정도|가량)|(씩))/y
 
 function amountAt(s: string, number: ReadNumber): ReadAmount | undefined {
@@ -144,8 +147,10 @@ function isWord(s: string, { from, to }: Span, end: number): boolean {
   return to - from === 1 && /[영일이삼사오육륙칠팔구]/.test(s[from] as string) && end - to === 1
 }
 
-const COUNTER =
-  /^\s?(?:명|개|번|회|시간|시|분|초|일|년|월|주|달|살|세|킬로|미터|km|m\b|kg|g\b|달러|불|유로|엔|위안|원|톤|평|보|걸음|권|장|대|배|가지|사람|건|곳|쪽|점|자|글자|토큰|바이트|퍼센트|프로|%|페이지|단어|줄|층|호|마리|포인트|마일|팔로|구독|인분|볼트|와트|년대|여|분의)/
+const COUNTER = patternOf()`
+  ^\s?(?:명|개|번|회|시간|시|분|초|일|년|월|주|달|살|세|킬로|미터|km|m\b|kg|g\b|달러|불|유로|엔|위안|원|톤|평|보|걸음|권|장|대|배|가지|사람|건|곳|쪽|점|자|글자|토큰|
+  바이트|퍼센트|프로|%|페이지|단어|줄|층|호|마리|포인트|마일|팔로|구독|인분|볼트|와트|년대|여|분의)
+`
 const SUFFIX = '(?:쯤|정도|가량|씩|만|을|를|으로|로|이요|요|이야|이에요|예요|입니다|이상)?'
 const GIVE =
   '(?:만\\s?)?(?:바로\\s?|지금\\s?|더\\s?|빨리\\s?)?(?:보내|부쳐|부칠|이체|송금|입금|줘|줄|주세|주고|넣어|드려|드릴|바꿔|바꾸|변경|수정|고쳐|할게|하자|해줘|해\\s주|빌려|send|transfer|please)'

@@ -1,3 +1,4 @@
+import { inOneLine } from '../../text/pattern.ts'
 import type { Span } from '../spelling/span.ts'
 import { englishNumberAt, smallEnglish } from './amount-english.ts'
 import { NATIVE_DAYS, nativeAt, numeralAt } from './number.ts'
@@ -72,7 +73,10 @@ const OLD = '(?:어른|성인|대인)'
 const YOUNG = '(?:아이들?|어린이|소아|유아|애들?|아기|초등학생)'
 const HEADS = `(${NATIVE}|한|두|세|네|\\d{1,2})\\s?(?:명|분|사람|이)?`
 const PARTY = new RegExp(
-  `(?<![가-힣])(?:${OLD}|${YOUNG})\\s?${HEADS}(?:에|이?랑|하고|과|와|,)?\\s?(?:${OLD}|${YOUNG})\\s?${HEADS}(?![가-힣]{2})|\\b(${ENGLISH}) adults? (?:and|,|plus|with) (${ENGLISH}) (?:kids?|child(?:ren)?|toddlers?|bab(?:y|ies))\\b`,
+  inOneLine`
+    (?<![가-힣])(?:${OLD}|${YOUNG})\\s?${HEADS}(?:에|이?랑|하고|과|와|,)?\\s?(?:${OLD}|${YOUNG})\\s?${HEADS}(?![가-힣]{2})|
+    \\b(${ENGLISH}) adults? (?:and|,|plus|with) (${ENGLISH}) (?:kids?|child(?:ren)?|toddlers?|bab(?:y|ies))\\b
+  `,
   'gi',
 )
 
@@ -89,7 +93,10 @@ function parties(text: string): Counted[] {
 const englishPeople = () => [
   new RegExp(`\\b(?:(${ENGLISH})${JOINT})?(${ENGLISH})\\s(?:people|persons?|guests|of us|adults)\\b`, 'gi'),
   new RegExp(
-    `\\b(?:table for|party of|group of|for)\\s(?:(${ENGLISH})${JOINT})?(${ENGLISH})\\b(?!\\s?(?:[ap]\\.?m\\b|o'?clock|:|\\d|days?\\b|nights?\\b|hours?\\b|minutes?\\b|weeks?\\b|,?\\d{3}))`,
+    inOneLine`
+      \\b(?:table for|party of|group of|for)\\s(?:(${ENGLISH})${JOINT})?(${ENGLISH})\\b(?!\\s?(?:[ap]\\.?m\\b|o'?clock|
+      :|\\d|days?\\b|nights?\\b|hours?\\b|minutes?\\b|weeks?\\b|,?\\d{3}))
+    `,
     'gi',
   ),
 ]
@@ -98,7 +105,10 @@ const DAYS = Object.keys(NATIVE_DAYS).join('|')
 /** Numbers of days that name no number of days: 하루, 사흘, 일주일, 2주, "a week", "two weeks", "a fortnight". */
 const DAY_WORD = `(?:${DAYS}|일주일?|(?:한|두|세|네|\\d{1,2})\\s?주일?)`
 const DAY_WORDS = new RegExp(
-  `(?<![가-힣\\d])(?:(${DAY_WORD})(?:이?나|에서|\\s?~|,)?\\s?)?(${DAY_WORD})(?![차년]|\\s?(?:뒤|후|전|있다가))|\\b(?:(?:an?|${ENGLISH})\\s(?:weeks?|day)|a\\s(?:couple of days|fortnight))\\b(?! ago| later)`,
+  inOneLine`
+    (?<![가-힣\\d])(?:(${DAY_WORD})(?:이?나|에서|\\s?~|,)?\\s?)?(${DAY_WORD})(?![차년]|\\s?(?:뒤|후|전|있다가))|\\b(?:(?:an?|
+    ${ENGLISH})\\s(?:weeks?|day)|a\\s(?:couple of days|fortnight))\\b(?! ago| later)
+  `,
   'gi',
 )
 

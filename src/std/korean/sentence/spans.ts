@@ -1,10 +1,12 @@
+import { patternOf } from '../../text/pattern.ts'
 import type { When } from '../../time/calendar.ts'
 import { calendarPhrases, calendarWords } from '../dates/calendar-words.ts'
 import type { Span } from '../spelling/span.ts'
 
 /**
  * What a stretch of a sentence is, and so which slot may take it. `set`: all or some of several things; `calendar`: a
- * word of when or how often that no reading took; `exception`: what leaves something out or takes it back; `harmless`: politeness, hesitation, words that only ask.
+ * word of when or how often that no reading took; `exception`: what leaves something out or takes it back;
+ * `harmless`: politeness, hesitation, words that only ask.
  */
 export type Owner =
   | 'rule'
@@ -33,8 +35,10 @@ const SET =
 /** Words that leave something out or take it back. */
 const EXCEPTION =
   /(?<![가-힣])(?:말고|빼고|제외하고|제외한?|아니(?:다|야)?|아냐)(?![가-힣])|\b(?:except|but not|instead of|unless|also|too)\b/gi
-const REQUEST =
-  /(?:알려|말해|보여|기억해|적어|깨워|보내|이체해|송금해|찾아|읽어|추가해|등록해|만들어|지워|취소해|바꿔|해)\s?(?:줘|주세요|줄래|주라|주고|줘요)(?:요)?(?![가-힣])|\b(?:remind me(?: to)?|please|can you|could you|would you)\b/gi
+const REQUEST = patternOf('gi')`
+  (?:알려|말해|보여|기억해|적어|깨워|보내|이체해|송금해|찾아|읽어|추가해|등록해|만들어|지워|취소해|바꿔|해)\s?(?:줘|주세요|줄래|주라|주고|줘요)(?:요)?(?![가-힣])|
+  \b(?:remind me(?: to)?|please|can you|could you|would you)\b
+`
 
 /** The readings of a sentence that have places in it. */
 interface ReadParts {

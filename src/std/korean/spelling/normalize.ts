@@ -1,3 +1,4 @@
+import { patternOf } from '../../text/pattern.ts'
 import { fromLatinKeys } from './keyboard.ts'
 import type { Span } from './span.ts'
 
@@ -116,8 +117,11 @@ const RULES: readonly (readonly [RegExp, string | ((said: string) => string)])[]
 ]
 
 /** One test for all rules: most texts need none of them. */
-const HURRIED =
-  /[ \t\u00A0\u3000]{2}|낼|모[래레]|담\s?[주달]|다음다음|욜|[월화수목금토일]\s(?:요일|[월화수목금토일]\s)|\d\s[년월일개주]|마넌|마눤|넌|언|점|\d\s[\d십백천만억조]|[일이삼사오육륙칠팔구십백천만억조]\s[일이삼사오육륙칠팔구십백천만억조]|\s(?:한테|에게)|한[태데텐]|엄마아빠|아빠엄마|에[개겐]|보네|않|주[새세셰셈삼]|[줴줭쥐쥬죠조]|이채|쫌|됬|찌금|[지찌]굼|^\s*[a-z]/i
+const HURRIED = patternOf('i')`
+  [ \t\u00A0\u3000]{2}|낼|모[래레]|담\s?[주달]|다음다음|욜|[월화수목금토일]\s(?:요일|[월화수목금토일]\s)|\d\s[년월일개주]|마넌|마눤|넌|언|점|\d\s[\d십백천만억조]|
+  [일이삼사오육륙칠팔구십백천만억조]\s[일이삼사오육륙칠팔구십백천만억조]|\s(?:한테|에게)|한[태데텐]|엄마아빠|아빠엄마|에[개겐]|보네|않|주[새세셰셈삼]|[줴줭쥐쥬죠조]|이채|쫌|됬|찌금|[지찌]굼|
+  ^\s*[a-z]
+`
 
 /** Longer texts are documents, which are read as they stand. */
 const longest = 2_000
