@@ -72,7 +72,8 @@ test('a day and an hour are the same in a message, a paste, a channel, an option
   expect(apart.slice(0, 20)).toEqual([])
 }, 600_000)
 
-/** The doors of a conversation; what may be moved from afar is for another test. */
+/** The doors of a conversation; from afar money is moved by none that was not let. */
+const refused = '이 작업은 앱에서 직접 실행해주세요'
 const origins = ['tui', 'oneshot', 'http', 'telegram', 'mcp'] as const
 
 test('a composed sentence is answered alike whichever surface it came through', async () => {
@@ -100,7 +101,8 @@ test('a composed sentence is answered alike whichever surface it came through', 
     if (door === 'option' || door === 'booking' || door === 'event') continue
     const answers = []
     for (const origin of origins) answers.push(await said(origin, text))
-    if (new Set(answers).size > 1) apart.push(`${door}: ${text} → ${JSON.stringify(answers)}`)
+    if (new Set(answers.filter((answer) => answer !== refused)).size !== 1)
+      apart.push(`${door}: ${text} → ${JSON.stringify(answers)}`)
   }
   await assistant.close()
   expect(apart).toEqual([])

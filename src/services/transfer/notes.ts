@@ -84,7 +84,7 @@ export function readAnother(text: string): { operations: Operation[]; behind: st
   const hits = { target: ANOTHER.exec(text), amount: OTHER_SUM.exec(text) }
   const operations = Object.entries(hits).flatMap(([slot, hit]): Operation[] => (hit ? [{ op: 'clear', slot }] : []))
   const last = Math.max(...Object.values(hits).map((hit) => (hit ? hit.index + hit[0].length : 0)))
-  return { operations, behind: text.slice(last).replace(/^[가-힣]{1,4}(?=[\s,.])[\s,.]*/, '') }
+  return { operations, behind: text.slice(last).replace(/^[가-힣]*(?:\s(?:줘|주세요)[가-힣]*)?[\s,.!~]*/, '') }
 }
 
 const ASKS_NOTE = patternOf('i')`

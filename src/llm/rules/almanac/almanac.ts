@@ -63,7 +63,6 @@ const APART = /남|전(?!날)|뒤|후|까지|부터|지나|[었였]|\b(?:until|t
 /** "내년 추석은 언제야?", "다음 달 첫째 월요일은 며칠이야?": a day that is named is told by its date. */
 const namedDay: AlmanacReader = (asked) => {
   const { text, utterance } = asked
-  if (APART.test(text)) return undefined
   const sentence = readSentence(text)
   const [day, more] = sentence.days(utterance)
   const said = day ? sentence.text.slice(day.from, day.to) : ''
@@ -71,8 +70,9 @@ const namedDay: AlmanacReader = (asked) => {
   if (!day || more || 'invalid' in day || (day.approximate && !/요일$/.test(said))) return undefined
   const rest = `${sentence.text.slice(0, day.from)} ${sentence.text.slice(day.to)}`
   // What is a date already is asked about in another way.
-  if (/^(?:\d(?!.*요일$)|오늘|내일|모레|어제|today|tomorrow|yesterday)/i.test(said) || !isFilling(rest))
-    return undefined
+  const isDate = /^(?:\d(?!.*요일$)|오늘|내일|모레|어제|today|tomorrow|yesterday)/i.test(said)
+  // "오늘부터 3주 뒤" alone asks for its date.
+  if (/[뒤후전]$/.test(said) ? rest.trim() !== '' : isDate || APART.test(rest) || !isFilling(rest)) return undefined
   return calendarMessages[utterance.language].is(dayText(asked, day.date))
 }
 
