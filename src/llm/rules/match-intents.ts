@@ -149,6 +149,8 @@ const TAKES_BACK: ReadonlySet<string> = new Set(['exception', 'negation'])
 /** A clause that asks for a deed of its own; any other may say more of the deed before it. */
 const ASKS_ITSELF = /(?:줘|해|봐|둬)(?:요)?$|^(?:please |can you |could you )?[a-z]+ (?:me|us|the|my|a|an|up|to)\b/i
 
+const THANKS = /^(?:고마워|고맙습니다|감사(?:해|합니다)|thanks|thank you)(?:요)?$/i
+
 /**
  * Several deeds in one message: each that is read whole is done, and the rest is asked about by its words. Undefined
  * where the message is one request, or where what is not read may change the others.
@@ -157,12 +159,16 @@ function clauseByClause(utterance: Utterance): Intent[] | undefined {
   const { clauses } = readSentence(utterance.text)
   if (clauses.length < 2 || clauses.length > mostRequests) return undefined
   const deeds = families.filter((family) => !conversational.has(family) && !searches.has(family))
-  const read = clauses.map(({ text }) => {
+  // "고마워 그리고 …": thanks are no request, and no part of one.
+  const asked = clauses.filter(
+    ({ text }) => !THANKS.test(text) && !readSentence(text).words.every((word) => word.filler),
+  )
+  const read = asked.map(({ text }) => {
     const intent = best({ ...utterance, text: tidy(text) }, deeds)
     return { text, intent: intent?.call ? intent : undefined }
   })
   const [done, left] = [read.flatMap(({ intent }) => intent ?? []), read.filter(({ intent }) => !intent)]
-  if (left.length === 0) return unlike(done)
+  if (left.length === 0) return done.length > 0 ? unlike(done) : undefined
   const isApart = left.every(
     ({ text }) =>
       ASKS_ITSELF.test(text) &&
@@ -180,14 +186,28 @@ function unlike(intents: Intent[]): Intent[] {
   return intents.filter((_, index) => calls.indexOf(calls[index] as string) === index)
 }
 
+/** Read as one request, or part by part; what only a search finds is looked up where no part of it is anything else. */
 function parts(utterance: Utterance, text: string, most: number, among = families): Intent[] | undefined {
   const whole = best({ ...utterance, text }, among)
-  if (whole) return [whole]
+  const exact = among.filter((family) => !searches.has(family) && !conversational.has(family))
+  if (!whole || exact.length === among.length || best({ ...utterance, text }, exact))
+    return whole ? [whole] : joined(utterance, text, most, among, among)
+  return joined(utterance, text, most, exact, among) ?? joined(utterance, text, most, among, exact) ?? [whole]
+}
+
+/** Part by part: the first among some families, the others among some. */
+function joined(
+  utterance: Utterance,
+  text: string,
+  most: number,
+  before: readonly Family[],
+  behind: Family[],
+): Intent[] | undefined {
   const places = [...text.matchAll(joints)]
   if (most === 1 || places.length > mostJoints) return undefined
   for (const joint of places) {
-    const first = best({ ...utterance, text: text.slice(0, joint.index).trim() }, among)
-    const rest = first && parts(utterance, tidy(text.slice(joint.index + joint[0].length)), most - 1, among)
+    const first = best({ ...utterance, text: text.slice(0, joint.index).trim() }, before)
+    const rest = first && parts(utterance, tidy(text.slice(joint.index + joint[0].length)), most - 1, behind)
     if (first && rest && !isHalf(text.slice(0, joint.index), [first, ...rest])) return [first, ...rest]
   }
   return undefined

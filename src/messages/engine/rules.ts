@@ -207,6 +207,8 @@ const ko = {
       .filter(Boolean)
       .join('\n'),
   alsoReminders: (list: string) => `알림:\n${list}`,
+  eventWhen: (title: string) =>
+    `‘${title}’ 일정을 언제로 넣을지 적혀 있지 않아 넣지 않았어요. “내일 오후 3시”처럼 시간을 함께 말씀해 주세요.`,
   whenMissing: '언제 알려드릴지 적혀 있지 않아 만들지 못했어요. “내일 아침 9시에”처럼 시간을 함께 말씀해 주세요.',
   repeats: {
     daily: (clock: string) => `매일 ${clock}`,
@@ -303,6 +305,8 @@ const en: typeof ko = {
       .filter(Boolean)
       .join('\n'),
   alsoReminders: (list) => `Reminders:\n${list}`,
+  eventWhen: (title) =>
+    `It does not say when “${title}” is, so no event was added. Add a time such as “tomorrow at 3 pm”.`,
   whenMissing:
     'It does not say when, so no reminder could be made: I cannot guess it. Add a time such as “tomorrow at 9”.',
   repeats: {

@@ -4,6 +4,7 @@ import { readSentence } from '../../../std/korean/sentence.ts'
 import { patternOf } from '../../../std/text/pattern.ts'
 import type { Family, FoundPassages, Intent, IntentCall, Passage, Utterance } from '../intent.ts'
 import { foundIn } from '../parse/parse-request.ts'
+import { declined, isBeyond } from '../topics/unsupported-topics.ts'
 
 const question =
   /[?？]\s*$|뭐|무엇|무슨|언제|어디|누구|어떻게|얼마|며칠|몇|어떤|왜|인가요|나요$|까요$|찾아|^(?:what|when|where|who|how|why|which|is|are|do|does|did|can)\b/i
@@ -22,7 +23,7 @@ const asking = patternOf('i')`
 export const documents: Family = (utterance) => {
   const tells = tellsWhatStands(utterance)
   if (!tells && !utterance.asked && !question.test(utterance.text)) return undefined
-  const intent = documentIntent(utterance, utterance.say.noPassage)
+  const intent = documentIntent(utterance, isBeyond(utterance.text) ? declined(utterance) : utterance.say.noPassage)
   return intent && tells ? { ...intent, weight: 3 } : intent
 }
 

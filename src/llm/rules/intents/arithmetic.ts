@@ -239,6 +239,7 @@ const rows: GrammarRule<Quantity, Sum>[] = [
   [`(?:(?:${count})_)?(?:a_|one_)?(?:quarter|fourth)_of {n}`, (a) => sum(`${a?.digits}/4`, a?.unit)],
   [`(?:(?:${count})_)?(?:the_)?half_(?:of_)?{n}`, (a) => sum(`${a?.digits}/2`, a?.unit)],
   [`(?:(?:${count})_)?(?:the_)?product_of_{n}_and_{n}`, times],
+  [`(?:(?:${count})_)?{n}/{n}_of_{n}`, (a, b, c) => a && b && c && sum(`${c.digits}*${a.digits}/${b.digits}`, c.unit)],
   [
     `(?:(?:${count})_)?(?:the_)?sum_(?:of|from)_{n}_(?:to|through)_{n}`,
     (a, b) => a && b && sum(`(${a.digits}+${b.digits})*(${b.digits}-${a.digits}+1)/2`),

@@ -159,7 +159,8 @@ function addIntent(utterance: Utterance, { subject, when }: EventRequest): Inten
   if (!utterance.tools.has('change_event')) return undefined
   const { title, location } = placeIn(subject)
   const times = timesOf(when, utterance.zone)
-  if (title === '' || times.start === undefined) return undefined
+  if (title === '') return undefined
+  if (times.start === undefined) return [{ weight: 3, answer: () => utterance.say.eventWhen(title) }]
   const args = { action: 'create', title, ...times, ...(location === '' ? {} : { location }) }
   return [{ weight: 3, call: { name: 'change_event', args }, answer: told }]
 }
