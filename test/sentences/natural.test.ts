@@ -619,3 +619,29 @@ test.each(['이번 주 금요일, 11월 28일 오후 2시에 치과 알려줘', 
     expect(await asked(text)).toEqual([])
   },
 )
+
+test.each<[string, string[]]>([
+  ['12만원의 15%는 얼마고 크리스마스까지 며칠 남았어?', ['18,000원이에요.', '12월 25일 금요일까지 34일 남았어요.']],
+  ['엄마 생신 언제야 그리고 오늘 며칠이야?', ['어머니 생신은 5월 12일이라고 알려주셨어요.', '11월 21일 토요일이에요.']],
+])('%s: both are answered, though a search explains the whole', async (text, told) => {
+  const { text: said } = await answer(text, 'with search_documents list_events')
+  expect(said.split('\n')).toEqual(told)
+})
+
+test.each<[string, string[]]>([
+  ['remind me to call mom at 6pm and add milk to my shopping list', ['reminders', 'lists']],
+  ['remind me at 6pm to buy milk and add sugar', ['reminders']],
+  ['고마워 그리고 내일 9시에 깨워줘', ['reminders']],
+])('%s: each deed of the message is done, and thanks are none', async (text, names) => {
+  const { calls } = await answer(text, 'with lists')
+  expect(calls.map(({ name }) => name)).toEqual(names)
+  expect(calls.map(({ args }) => String(args.title)).join()).not.toMatch(/그리고|shopping/)
+})
+
+test('an event without its day is asked for it', async () => {
+  const { text, calls } = await answer('회의 일정 추가해줘', 'with list_events change_event')
+  expect([calls, text]).toEqual([
+    [],
+    '‘회의’ 일정을 언제로 넣을지 적혀 있지 않아 넣지 않았어요. “내일 오후 3시”처럼 시간을 함께 말씀해 주세요.',
+  ])
+})

@@ -1,9 +1,9 @@
-import { patternOf } from '../../std/text/pattern.ts'
 import type { Language } from '../../messages/language.ts'
 import { contentWords } from '../../std/korean/search/analysis.ts'
 import type { Owner } from '../../std/korean/sentence/spans.ts'
 import { readSentence, type Word } from '../../std/korean/sentence.ts'
 import type { Span } from '../../std/korean/spelling/span.ts'
+import { patternOf } from '../../std/text/pattern.ts'
 import { remember } from './facts/memory-intents.ts'
 import type { Family, Intent, Utterance } from './intent.ts'
 import { reminders } from './intents/reminders.ts'
@@ -31,8 +31,7 @@ export interface OpenRequest {
 
 /** Words that ask for a reminder, a note or an event, wherever they stand. */
 const NAMES: Record<OpenDeed, RegExp> = {
-  remind:
-    patternOf('i')`
+  remind: patternOf('i')`
     알림|알람|깨워|챙겨|상기|리마인|까먹|깜빡|잊(?!어\s?(?:줘|버려))|놓치|울려|귀띔|(?:그때(?:쯤|\s?되면)?|미리|시간\s?되면)\s?(?:좀\s)?(?:알려|말해)|\b(?:remind|
     alarm|wake|forget|miss|nudge|ping|notify|heads[- ]up|let me know|buzz)
   `,

@@ -3,7 +3,7 @@ import type { Family, Intent, Utterance } from '../intent.ts'
 import { annotate, type GrammarRule, matchFirst } from '../parse/pattern.ts'
 import { type Quantity, quantitiesIn, sharedUnit } from '../parse/quantity.ts'
 import { chain, type Sum } from './chained-arithmetic.ts'
-import { inTens, multipleSums, priceList } from './multiple-sums.ts'
+import { inTens, multipleSums, priced, priceList, share, wage } from './multiple-sums.ts'
 
 const sum = (expression: string, unit = ''): Sum => ({ expression, unit })
 const change = (a: Quantity, b: Quantity) =>
@@ -12,10 +12,6 @@ const part = (a: Quantity, p: Quantity) => sum(`${a.digits}*${p.digits}/100`, a.
 const less = (a: Quantity, p: Quantity) => sum(`${a.digits}*(1-${p.digits}/100)`, a.unit)
 const more = (a: Quantity, p: Quantity) => sum(`${a.digits}*(1+${p.digits}/100)`, a.unit)
 const without = (a: Quantity, p: Quantity) => sum(`${a.digits}/(1+${p.digits}/100)`, a.unit)
-const share = (a: Quantity, k: Quantity): Sum => ({
-  ...sum(`${a.digits}/${k.digits}`, a.unit),
-  dealt: { whole: a.digits, by: k.digits },
-})
 const flip =
   <R>(build: (a: Quantity, b: Quantity) => R) =>
   (a: Quantity, b: Quantity) =>
@@ -36,16 +32,6 @@ const people = '(?:⟨k(\\d+)⟩|⟨n(\\d+)⟩(?:이서|명이서|서|(?=이 )))
 const item =
   '(?:(?!연봉|월급|시급)[가-힣]{1,6}(?:이|가|은|는)? )?⟨n(\\d+)⟩(?:짜리(?:_(?!\\S*(?:반|할인|세일|쿠폰))[가-힣]{1,8})? ⟨[nk](\\d+)⟩| ⟨k(\\d+)⟩)'
 const bought = '(?: ?(?:을|를)? ?(?:사|시키|주문하|먹|마시)면)?'
-const priced = (...all: Quantity[]) => {
-  const prices = all.filter((_, index) => index % 2 === 0)
-  const unit = sharedUnit(...prices)
-  return unit
-    ? sum(prices.map((price, index) => `${price.digits}*${all[index * 2 + 1]?.digits}`).join('+'), unit)
-    : undefined
-}
-/** 연봉 4200 is told in 만원, 연봉 42000000 in won. */
-const wage = ({ digits, unit }: Quantity) =>
-  unit === '' && Number(digits) < 100_000 ? { digits: `${digits}*10000`, unit: '원' } : { digits, unit: unit || '원' }
 const count = "how much is|what(?: is|'s|s)|calculate|compute|work out|tell me"
 
 const rows: GrammarRule<Quantity, Sum>[] = [

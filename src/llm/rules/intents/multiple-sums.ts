@@ -69,3 +69,23 @@ export function inTens(a?: Quantity, b?: Quantity): Sum | undefined {
   const name = TENS[b?.digits ?? '']
   return a && b && name ? { expression: `${a.digits}/${b.digits}`, unit: name + b.unit } : undefined
 }
+
+/** Return the sum of prices, each followed by how often it is paid; undefined where they are of different money. */
+export const priced = (...all: Quantity[]) => {
+  const prices = all.filter((_, index) => index % 2 === 0)
+  const unit = sharedUnit(...prices)
+  return unit
+    ? { expression: prices.map((price, index) => `${price.digits}*${all[index * 2 + 1]?.digits}`).join('+'), unit }
+    : undefined
+}
+
+/** 연봉 4200 is told in 만원, 연봉 42000000 in won. */
+export const wage = ({ digits, unit }: Quantity) =>
+  unit === '' && Number(digits) < 100_000 ? { digits: `${digits}*10000`, unit: '원' } : { digits, unit: unit || '원' }
+
+/** Return one part of a sum that some share. */
+export const share = (a: Quantity, k: Quantity): Sum => ({
+  expression: `${a.digits}/${k.digits}`,
+  unit: a.unit,
+  dealt: { whole: a.digits, by: k.digits },
+})

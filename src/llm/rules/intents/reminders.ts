@@ -1,12 +1,10 @@
 import { reminderMessages } from '../../../messages/engine/reminders.ts'
-import { calendarMessages } from '../../../messages/tools/calendar.ts'
 import { instantOf } from '../../../std/korean/dates/moment.ts'
 import { type ReadRecurrence, withTime } from '../../../std/korean/dates/recurrence.ts'
 import { withoutZone } from '../../../std/korean/dates/zone.ts'
 import { readSentence } from '../../../std/korean/sentence.ts'
-import type { Span } from '../../../std/korean/spelling/span.ts'
 import { inOneLine, patternOf } from '../../../std/text/pattern.ts'
-import { addDays, partsOf, todayIn, weekdayOf } from '../../../std/time/calendar.ts'
+import { addDays, todayIn } from '../../../std/time/calendar.ts'
 import { isoSecond, toInstant, toLocal } from '../../../std/time/local-time.ts'
 import { nextOccurrence, nextOccurrences, toRuleText } from '../../../std/time/recurrence.ts'
 import type { Family, Intent, Utterance } from '../intent.ts'
@@ -19,6 +17,7 @@ import { strayWords, unsaid } from '../parse/reminder-words.ts'
 import { beforeCalendarEvent } from './before-event.ts'
 import { reminderDeed } from './reminder-actions.ts'
 import { reminderChange } from './reminder-change.ts'
+import { isRich, oftenText, plainWord, wordOf, wordsOf } from './reminder-rule.ts'
 import { quotedTitle, severalTimes, titleOf } from './reminder-title.ts'
 import { timers } from './timers.ts'
 
@@ -322,63 +321,4 @@ function momentOf(utterance: Utterance, body: string): Date | 'invalid' | undefi
   if (!read || 'invalid' in read) return read && 'invalid'
   if (!read.dateOnly) return read.ambiguous ? awake(utterance, read.at) : read.at
   return read.date === todayIn(utterance) ? undefined : instantOf(read.date, morning, utterance.zone)
-}
-
-/**
- * A rule that says more than its days: it is handed on as RFC 5545 text, for its words may stand anywhere in the
- * sentence.
- */
-const isRich = ({ rule, others }: ReadRecurrence) => {
-  const { every, nth, more, until, count, except, lunar } = rule
-  const all = [others, nth, more, until, count, except, lunar]
-  return every === 'hour' || every === 'minute' || all.some((one) => one !== undefined)
-}
-
-const isLeftOut = ({ from, to }: Span, body: string) => /(?:빼고|말고|제외(?:하고|한)?)$/.test(body.slice(from, to))
-
-/** The person's own wording; what is left out stands before its verb: not "매일 7시 일요일 빼고에". */
-const wordsOf = ({ spans }: ReadRecurrence, body: string) =>
-  spans
-    .toSorted((a, b) => Number(isLeftOut(b, body)) - Number(isLeftOut(a, body)) || a.from - b.from)
-    .map(
-      ({ from, to }) =>
-        (/(?:^|\s)(?:at|on|for|until|from|in) $/i.exec(body.slice(0, from))?.[0].trimStart() ?? '') +
-        body.slice(from, to),
-    )
-    .join(' ')
-
-/** The keyword of a simple rule. */
-function plainWord({ rule: { every, interval, weekdays, day } }: ReadRecurrence): Plain | undefined {
-  if (interval === 1 && weekdays?.join('') === '12345') return 'weekdays'
-  const isPlain = interval === 1 && (weekdays?.length ?? 1) === 1 && day !== 'last'
-  return isPlain
-    ? ({ day: 'daily', week: 'weekly', month: 'monthly', year: 'yearly' } as const)[every as 'day']
-    : undefined
-}
-
-type Plain = 'daily' | 'weekdays' | 'weekly' | 'monthly' | 'yearly'
-
-/**
- * Return the repetition: one word for the plain rules, else the person's own words, which whoever keeps the reminder
- * can read again.
- */
-function wordOf(repeat: ReadRecurrence, body: string, utterance: Utterance): string {
-  const { rule, others = [] } = repeat
-  // A month may lack the day: the first time of "매달 31일" can be a 30th, and one word beside it would mean every 30th.
-  const isShort = typeof rule.day === 'number' && rule.day > 28
-  if (isRich(repeat) || isShort)
-    return [rule, ...others].map((one) => toRuleText(withTime(one, utterance), utterance.zone)).join('\n\n')
-  return plainWord(repeat) ?? wordsOf(repeat, body)
-}
-
-/** Return the repetition in the words of the answer; the person's own if no plain word says it. */
-function oftenText({ language, say }: Utterance, often: string, { rule }: ReadRecurrence, clock: string): string {
-  const { weekdays: [weekday] = [weekdayOf(rule.anchor)], anchor } = rule
-  const [, month, date] = partsOf(anchor)
-  const day = typeof rule.day === 'number' ? rule.day : date
-  const tell = calendarMessages[language]
-  if (often === 'daily' || often === 'weekdays') return say.repeats[often](clock)
-  if (often === 'weekly') return say.repeats.weekly(clock, tell.weekday(weekday as number))
-  if (often === 'monthly') return say.repeats.monthly(clock, String(day))
-  return often === 'yearly' ? say.repeats.yearly(clock, tell.dayOfYear(rule.month ?? month, day)) : often
 }

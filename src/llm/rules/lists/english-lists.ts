@@ -2,14 +2,17 @@ import type { ListStep } from '../../../protocol/index.ts'
 import { parseAmount, parseItem } from '../../../std/korean/numbers/item.ts'
 import { purposeOfList } from '../../../std/korean/search/list-names.ts'
 import { englishStem, isSameName } from '../../../std/korean/search/named-item.ts'
+import { inOneLine, patternOf } from '../../../std/text/pattern.ts'
 import { readEnglishLook } from './english-look.ts'
 import { bare, endedBy, itemPhrases, listName, listShape, withoutDue } from './english-names.ts'
 import { itemsCalled, type KnownLists } from './known-lists.ts'
 import type { ListCall } from './list-call.ts'
 import type { ListsAround } from './lists-around.ts'
 
-const DONE_THINGS =
-  /^(?:the )?(?:ticked|finished|done|completed|checked|bought)(?: off)?(?: (?:items|things|ones|tasks|to-?dos))?$|^(?:what|everything) I(?:'ve| have)? (?:bought|done|finished)$/i
+const DONE_THINGS = patternOf('i')`
+  ^(?:the )?(?:ticked|finished|done|completed|checked|bought)(?: off)?(?: (?:items|things|ones|tasks|to-?dos))?$|
+  ^(?:what|everything) I(?:'ve| have)? (?:bought|done|finished)$
+`
 
 /** Read what an English sentence asks of lists, whole; undefined for one that speaks of something else. */
 export function readEnglishLists(said: string, around: ListsAround): ListCall | undefined {
@@ -168,16 +171,20 @@ function adds(
 
 /** Return true if words are things alone, without a verb: "zucchini and three potatoes". */
 const isListing = (words: string) =>
-  !/\b(?:is|are|was|were|do|does|did|have|has|I|we|you|it|that|what|who|show|read|tell|clear|empty|make|create|move|remove|delete|tick|check|cross|take|buy|bought|get|got)\b/i.test(
-    words,
-  )
+  !patternOf('i')`
+    \b(?:is|are|was|were|do|does|did|have|has|I|we|you|it|that|what|who|show|read|tell|clear|empty|make|create|move|
+    remove|delete|tick|check|cross|take|buy|bought|get|got)\b
+  `.test(words)
 
 /** "tick", "cross off", "untick", "remove". */
 function marks(words: string, at: { list?: string }, { known }: ListsAround): ListStep[] | undefined {
   const shape = listShape(known)
   const [, verb = '', phrase = ''] =
     new RegExp(
-      `^(untick|uncheck|tick off|tick|check off|check|cross off|cross out|mark|remove|delete|drop|take off|take) (.+?)(?: (?:on|from|off) ${shape}| as done| off)?$`,
+      inOneLine`
+        ^(untick|uncheck|tick off|tick|check off|check|cross off|cross out|mark|remove|delete|drop|take off|
+        take) (.+?)(?: (?:on|from|off) ${shape}| as done| off)?$
+      `,
       'i',
     ).exec(words) ?? []
   if (verb === '') return undefined
@@ -205,9 +212,10 @@ function changes(
   if (unwanted && itemsCalled(known, bare(unwanted)).length > 0)
     return [{ action: 'remove', items: [bare(unwanted)], ...at }]
   const [, item, quantity, whole, enough] =
-    /^make (?:it|that|(?:the )?(.+?)) ((?:\d+|one|two|three|four|five|six|seven|eight|nine|ten|a|an) \S+)$|^make (?:it|that) (.+)$|^(.+?) (?:(?:is|are) enough|will do)$/i.exec(
-      words,
-    ) ?? []
+    patternOf('i')`
+    ^make (?:it|that|(?:the )?(.+?)) ((?:\d+|one|two|three|four|five|six|seven|eight|nine|ten|a|an) \S+)$|^make (?:it|
+    that) (.+)$|^(.+?) (?:(?:is|are) enough|will do)$
+  `.exec(words) ?? []
   const phrase = enough ?? whole ?? (item ? `${item} × ${quantity}` : quantity) ?? ''
   const read = phrase === '' ? undefined : parseItem(phrase)
   const [counted, other] = read && read.quantities.length > 0 ? itemsCalled(known, read.name) : []
@@ -238,9 +246,10 @@ function deeds(words: string, at: { list?: string }, { known, asked }: ListsArou
   const [, not, verb = '', of = ''] =
     over !== undefined
       ? [undefined, undefined, 'finish', over]
-      : (/^(?:(?:I|we)(?:['’]ve| have)? )?((?:haven['’]?t|didn['’]?t|couldn['’]?t|have not|did not|could not) )?(?:(?:just|already|only|also|finally) )*(\S+?)(?: (.+))?$/i.exec(
-          words,
-        ) ?? [])
+      : (patternOf('i')`
+        ^(?:(?:I|we)(?:['’]ve| have)? )?((?:haven['’]?t|didn['’]?t|couldn['’]?t|have not|did not|could not) )?(?:(?:just|
+        already|only|also|finally) )*(\S+?)(?: (.+))?$
+      `.exec(words) ?? [])
   const isTold =
     not !== undefined ||
     over !== undefined ||

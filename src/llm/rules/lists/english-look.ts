@@ -1,13 +1,16 @@
 import { englishStem } from '../../../std/korean/search/named-item.ts'
+import { inOneLine } from '../../../std/text/pattern.ts'
 import { bare, endedBy, itemPhrases, listName, listShape, withoutDue } from './english-names.ts'
 import type { ListCall } from './list-call.ts'
 import type { ListsAround } from './lists-around.ts'
 
 /** Words of a question of what stands on a list, beside its name. */
 const LOOK_WORDS = new Set(
-  'what,which,how,many,much,anything,everything,is,are,was,were,there,do,does,did,have,has,i,we,still,left,on,in,of,for,from,the,my,list,need,to,buy,get,do,packed,bought,done,not,again,things,items,ones,show,me,read,tell,all,yet'.split(
-    ',',
-  ),
+  inOneLine`
+    what,which,how,many,much,anything,everything,is,are,was,were,there,do,does,did,have,has,i,we,still,left,
+    on,in,of,for,from,the,my,list,need,to,buy,get,do,packed,bought,done,not,again,things,items,ones,show,me,
+    read,tell,all,yet
+  `.split(','),
 )
 const isLook = (words: string) =>
   /^(?:what|which|how many|anything|is there|are there|did|do|have)\b/i.test(words) &&
@@ -31,7 +34,10 @@ export function readEnglishLook(text: string, { known, asked, last, when }: List
     return { steps: [], show: {} }
   const shape = listShape(known)
   const asks = new RegExp(
-    `^(?:what(?:['’]s| is| do I have)|show(?: me)?|read(?: out| me)?(?: out)?|tell me|open|see)(?: (?:left|still|all|what(?:['’]s| is)))*(?: (?:on|of|in))? (${shape})$`,
+    inOneLine`
+      ^(?:what(?:['’]s| is| do I have)|show(?: me)?|read(?: out| me)?(?: out)?|tell me|open|see)(?: (?:left|still|all|
+      what(?:['’]s| is)))*(?: (?:on|of|in))? (${shape})$
+    `,
     'i',
   ).exec(words)?.[1]
   if (asks) return { steps: [], show: { list: listName(asks), ...until } }

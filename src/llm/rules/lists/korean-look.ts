@@ -1,12 +1,15 @@
 import { deedStems } from '../../../std/korean/search/named-item.ts'
+import { patternOf } from '../../../std/text/pattern.ts'
 import { itemsCalled } from './known-lists.ts'
 import { plain, withoutDueDay, withoutList, withoutParticle } from './korean-clause.ts'
 import type { ListCall } from './list-call.ts'
 import type { ListsAround } from './lists-around.ts'
 
 /** Words of a question of what stands on a list: what is asked, what is there or left, and what is to be told. */
-const SHOWN =
-  /^(?:(?:뭐\S*|뭘|무엇\S*|무슨|있\S*|남\S*|거|것|게|건|보여\S*|읽어\S*|불러\S*|알려\S*|말해\S*|봐\S*|줘\S*|줄래\S*|좀|다|안|못|전부|전체|내용|이름|지금|아직|내|사야|해야|할|돼\S*|하\S*|야|이야|몇|개\S*|샀\S*|했\S*|끝\S*|산|챙\S*|일|돼)(?:\s|$))+$/
+const SHOWN = patternOf()`
+  ^(?:(?:뭐\S*|뭘|무엇\S*|무슨|있\S*|남\S*|거|것|게|건|보여\S*|읽어\S*|불러\S*|알려\S*|말해\S*|봐\S*|줘\S*|줄래\S*|좀|다|안|못|전부|전체|내용|이름|지금|아직|
+  내|사야|해야|할|돼\S*|하\S*|야|이야|몇|개\S*|샀\S*|했\S*|끝\S*|산|챙\S*|일|돼)(?:\s|$))+$
+`
 const LEFT = /(?:^|\s)(?:남은|남았\S*|사야|안|못)(?=\s|$)/
 const SHOW = /(?:^|\s)(?:보여|알려|말해|불러|읽어)\S*/
 const WHAT = /(?:^|\s)(?:뭐\S*|뭘|무엇\S*|있\S*)(?=\s|$)/

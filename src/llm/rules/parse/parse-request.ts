@@ -216,7 +216,7 @@ function languageOf(words: string, facts: KnownFact[], usual: Language): Languag
 
 const fillers = patternOf('i')`
   ^(?:음+|어+|아+|좀|꼭|참|아참|맞다|안녕(?:하세요|하십니까)?(?=[,.!~]*\s+(?!반가|반갑|처음|여러)[가-힣]{1,3}[는가야이 ])|(?:한국어|한국말|
-  영어) 말고(?=\s+(?:한국어|한국말|영어)로)|저기요?|있잖아요?|그럼|그러면|그런데|근데|혹시|자|야|비서야|hey|hi|hello(?=[,.!]?\s+\S+\s)|ok(?:ay)?|so|well|
+  영어) 말고(?=\s+(?:한국어|한국말|영어)로)|저기요?|있잖아요?|그럼|그러면|그런데|근데|그리고(?=\s)|혹시|자|야|비서야|hey|hi|hello(?=[,.!]?\s+\S+\s)|ok(?:ay)?|so|well|
   please|wait|h+m+|u+m+|oh|ah|btw|by the way|one more thing|quick question|계산(?: ?좀)? ?해 ?(?:줘|주세요|봐)[,.:]?|(?:can|
   could|would) you(?: please)?)[\s,.!~…]+
 `

@@ -1,5 +1,5 @@
-import { patternOf } from '../../../std/text/pattern.ts'
 import { readSentence } from '../../../std/korean/sentence.ts'
+import { patternOf } from '../../../std/text/pattern.ts'
 import { type CivilDate, daysBetween, todayIn, type When } from '../../../std/time/calendar.ts'
 import type { Utterance } from '../intent.ts'
 
@@ -139,8 +139,7 @@ function partsIn(body: string, when: When) {
 }
 
 /** "저녁 먹고 나서 30분 뒤", "퇴근하고 10분 뒤": the time is counted from what nobody knows the hour of. */
-const AFTERWARDS =
-  patternOf()`
+const AFTERWARDS = patternOf()`
   (?:^|\s)((?:\S+\s){0,2}\S*(?:고 나서|고 난 (?:뒤|후|다음)에?|(?<=[가-힣])[은한온간난진른린힌] (?:뒤|후|다음)에?|식후|(?:끝나|퇴근하|도착하|일어나|
   귀가하)(?:고|면)))\s(?=(?:\d{1,3}|한|두|세|네|열|다섯)\s?(?:분|시간))
 `

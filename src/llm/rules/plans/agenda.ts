@@ -1,9 +1,8 @@
-import { patternOf } from '../../../std/text/pattern.ts'
 import { reminderMessages } from '../../../messages/engine/reminders.ts'
 import { calendarMessages } from '../../../messages/tools/calendar.ts'
 import type { JsonObject } from '../../../protocol/index.ts'
 import { readSentence } from '../../../std/korean/sentence.ts'
-import { inOneLine } from '../../../std/text/pattern.ts'
+import { inOneLine, patternOf } from '../../../std/text/pattern.ts'
 import { addDays, type CivilDate, todayIn } from '../../../std/time/calendar.ts'
 import { isoSecond } from '../../../std/time/local-time.ts'
 import type { Intent, Utterance } from '../intent.ts'
@@ -61,8 +60,7 @@ function freePart(utterance: Utterance): JsonObject | undefined {
   if (!isRead || !FREE.test(rest) || (when.first === undefined && when.from === undefined)) return undefined
   return { ...spanArgs(when, utterance), free: true }
 }
-const FREE =
-  patternOf('i')`
+const FREE = patternOf('i')`
   ^(?:나 ?|내가 ?|난 ?|저 ?)?(?:언제 ?)?(?:(?:시간|스케줄|일정)(?:이|은|을|도)? ?)?(?:언제 ?)?(?:좀 ?|다 ?)?(?:비어|비었|비나|비니|비는|빈 ?시간|한가|바쁘|
   바쁜|바빠|(?<=시간이? ?)(?:있|돼|되|나))[가-힣 ]{0,8}$|^(?:when )?(?:am i|are we|will i be) (?:free|busy|available)$
 `

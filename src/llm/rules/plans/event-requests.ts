@@ -1,7 +1,7 @@
-import { patternOf } from '../../../std/text/pattern.ts'
 import { reminderMessages } from '../../../messages/engine/reminders.ts'
 import type { JsonObject } from '../../../protocol/index.ts'
 import { readSentence } from '../../../std/korean/sentence.ts'
+import { patternOf } from '../../../std/text/pattern.ts'
 import { type CivilDate, todayIn } from '../../../std/time/calendar.ts'
 import { isoSecond } from '../../../std/time/local-time.ts'
 import { recall } from '../facts/recall.ts'
@@ -33,33 +33,28 @@ const DEEDS: readonly (readonly [EventRequest['deed'], RegExp])[] = [
   ['move', /^(?:please )?(?:move|reschedule|shift|push|postpone) (?:my |the )?(?=\S)/i],
   ['cancel', /^(?:please )?(?:cancel|delete|remove) (?:my |the )?(?=\S)/i],
 ]
-const WHEN =
-  patternOf('i')`
+const WHEN = patternOf('i')`
   (?:은|는|이|가)? ?(?:언제|몇 ?시)(?:에)?(?: ?(?:야|지|예요|에요|이야|였지|더라|있|하|시작|열려|돼)[가-힣 ]{0,6})?$|
   ^(?:when(?:'s| is| are| do i have| was)|what time(?:'s| is| do i have)) (?:my |the )?
 `
 /** "몇 시에 회의 있어": the question stands before the event. */
 const WHEN_BEFORE = /(?:^|\s)(?:언제|몇 ?시에?)(?=\s)/
-const NEXT =
-  patternOf('i')`
+const NEXT = patternOf('i')`
   (?<![가-힣])(?:다음(?:번)?|바로 다음|가장 가까운|제일 가까운)(?:에)?(?= ?(?:일정|약속|회의|미팅|스케줄))|\b(?:next|upcoming)\b(?! (?:week|month|
   year|weekend|monday|tuesday|wednesday|thursday|friday|saturday|sunday))
 `
 /** Words that every event is called by. */
-const EVENT =
-  patternOf('gi')`
+const EVENT = patternOf('gi')`
   (?<![가-힣])(?:내 ?)?(?:일정|스케줄|약속|예정)(?:들)?(?:표)?(?:은|는|이|가|을|를|도|에)?(?![가-힣])|(?<![가-힣])(?:내 )?(?:달력|캘린더)(?:에서?|의|
   에다)?(?![가-힣])|\b(?:(?:to|on|in|from) )?(?:my |the )?(?:calendar|schedule|agenda|events?|appointments?)\b
 `
 /** Words of the calendar itself: an event may be called 약속. */
-const CALENDAR =
-  patternOf('gi')`
+const CALENDAR = patternOf('gi')`
   (?<![가-힣])(?:내 ?)?(?:일정|스케줄)(?:들)?(?:표)?(?:은|는|이|가|을|를|도|에)?(?![가-힣])|(?<![가-힣])(?:내 )?(?:달력|캘린더)(?:에서?|의|
   에다)?(?![가-힣])|\b(?:(?:to|on|in|from) )?(?:my |the )?(?:calendar|schedule|agenda|events?)\b
 `
 /** Words of asking that name no event, each a whole word. */
-const ASKING =
-  patternOf('i')`
+const ASKING = patternOf('i')`
   ^(?:뭐|뭔|무슨|무엇|어떤|어떻|어때|몇)[가-힣]{0,4}$|^(?:있|없|알려|말해|보여|확인|정리|읽어|불러|부탁|하|해|돼|되|줘|주세|봐)[가-힣]{0,5}$|^(?:좀|다|전부|모두|혹시|
   나|난|내|제|저|내가|제가|나의|지금|또|개|거|것|건|가|이|은|는|을|를|하나|목록|야|지|요|에|의|도)$|^(?:what|what's|is|are|do|have|i|show|list|tell|
   me|there|any|anything|my|the|please|up|for|on|of|a|an|today's|got)$

@@ -1,5 +1,5 @@
-import { patternOf } from '../../../std/text/pattern.ts'
 import type { JsonObject } from '../../../protocol/index.ts'
+import { patternOf } from '../../../std/text/pattern.ts'
 import { addDays, type CivilDate, todayIn, weekdayOf } from '../../../std/time/calendar.ts'
 import { isoSecond } from '../../../std/time/local-time.ts'
 import type { Intent, Utterance } from '../intent.ts'
@@ -8,8 +8,7 @@ import { whenSaid } from './when-said.ts'
 
 const MAIL = /(?:이?메일|편지)(?:함|들)?|\b(?:e-?mail(?:s|ed)?|mail(?:s|ed)?|inbox)\b/i
 /** Words for all mail, each a whole word. */
-const ASKING =
-  patternOf('i')`
+const ASKING = patternOf('i')`
   ^(?:왔|온|있|없|확인|보여|알려|체크|뭐|뭔|몇|읽어|찾아|검색|말해|해|줘|주세|봐)[가-힣]{0,6}$|^(?:내|나|제|나한테|내게|저한테|좀|다|혹시|거|것|통|도착한|받은|들어온|새로|뭐|
   가|이|은|는|을|를|의|도|에서|에|한테|관련|관련된|대한|관한|내용의?|제목의?|(?:제목|내용|본문)에)$|^(?:do|i|have|got|is|are|how|many|there|show|me|
   check|what's|any|my|the|new|all|please|find|search|look|through|for|in|with|about|on|from|read|get|did|come|came|
@@ -20,15 +19,13 @@ const NEWEST =
   /(?:가장|제일) ?(?:최근|마지막|새로운|나중)(?:에 ?온|의)?|(?:최신|마지막|방금 ?온)(?= ?(?:이?메일|편지))|\b(?:latest|newest|most recent|last)\b/i
 const READ = /읽어 ?(?:줘|봐|드려)|내용 ?(?:알려|보여|말해)|\b(?:read|open)\b/i
 /** "김과장이 보낸", "쿠팡에서 온", "from Kim". */
-const SENDER =
-  patternOf('i')`
+const SENDER = patternOf('i')`
   (?<who>[^\s]+(?: [^\s]+)?)(?:한테서|에게서|에게|한테|에서|으?로부터|께서|이|가)? ?(?:보낸|보내온|온)(?= ?(?:이?메일|편지))|
   \bfrom (?<from>[\w.@' -]{1,60})$|^(?:did|has) (?<by>[\w.@' -]{1,60}?) (?:already )?(?=e-?mail(?:ed)?\b|
   mail(?:ed)?\b)
 `
 /** "김과장 메일 오면", "새 메일이 도착하면", "when an email from Kim comes". */
-const ARRIVES =
-  patternOf('i')`
+const ARRIVES = patternOf('i')`
   ^(?<who>.*?)(?:이|가)? ?(?:이?메일|편지)(?:이|가|을|를)? ?(?:새로 )?(?:오면|왔을 ?때|도착하면|들어오면|받으면|보내면|올 ?때마다?|오는 ?대로) ?.*(?:알려|말해|
   불러|보여|깨워|전해).*$|^(?:let me know|tell me|notify me|alert me) (?:when|if|once|as soon as) (?:i get |there is |
   there's )?(?:a |an |any |new |the )*(?:e-?mail|mail)(?: (?:arrives|comes(?: in)?|
@@ -36,14 +33,12 @@ const ARRIVES =
   alert me) (?:when|if|once|as soon as) (?<by>[\w.@' -]+?) (?:e-?mails|mails|writes|
   sends (?:me )?(?:an? )?e?-?mail)(?: (?:to )?me)?$
 `
-const EVENTS_CHANGE =
-  patternOf('i')`
+const EVENTS_CHANGE = patternOf('i')`
   ^(?:내 |새 |새로운 )?(?:일정|약속|달력|캘린더)(?:이|가|에)? ?(?:.{0,6}(?:생기|추가되|바뀌|변경되|잡히|올라오))(?:면|거나|을 ?때) ?.*(?:알려|말해|보여).*$|
   ^(?:let me know|tell me|notify me) (?:when|if) (?:something|anything|an event|a new event) (?:is added to|
   changes on|appears on) (?:my |the )?(?:calendar|schedule)$
 `
-const WRITE =
-  patternOf('is')`
+const WRITE = patternOf('is')`
   ^(?:(?<to>\S+@[\w.-]+)(?:에게|한테|께|으?로)? ?)(?:이?메일|편지)(?:을|를)? ?(?:좀 |하나 )?(?:보내|써|작성해?) ?(?:줘|
   주세요)?[:,]? ?(?<text>.*)$|^(?:please )?(?:write|send|e-?mail|mail) (?:(?:an? )?(?:e-?mail|
   mail) to )?(?<whom>\S+@[\w.-]+?):? (?<body>.+)$
@@ -67,8 +62,7 @@ export function mail(utterance: Utterance): Intent[] | undefined {
 }
 
 /** A wish to see mail, by its verb; "새 메일" alone is one. */
-const LOOKS =
-  patternOf('i')`
+const LOOKS = patternOf('i')`
   (?:왔|온|있|없|확인|보여|알려|체크|뭐|몇|읽어|찾아|검색|말해)[가-힣 ]{0,8}[?!.]*$|(?:메일|편지)(?:함|들)?[?!.]*$|\b(?:check|show|find|read|do i|
   did|has|any|is there|are there|search|look|what|list|open|have i|new|unread)\b
 `
