@@ -1,4 +1,5 @@
 import { stemmer } from 'stemmer'
+import { inOneLine } from '../../text/pattern.ts'
 import { namedStem, nounOfVerb, pastStems } from '../grammar/predicate.ts'
 import { bareNoun, isSameNoun } from '../grammar/same-word.ts'
 import { withFinal } from '../spelling/jamo.ts'
@@ -17,7 +18,13 @@ const LITTLE = new Set('the,a,an,my,some,our,of,to,for,at,in,on,up,from,and,your
 
 /** English verbs whose past is another word. */
 const PAST: Readonly<Record<string, string>> = Object.fromEntries(
-  'buy:bought get:got get:gotten go:went go:gone go:been send:sent pay:paid make:made write:wrote write:written take:took take:taken do:did do:done read:read give:gave find:found bring:brought tell:told meet:met see:saw see:seen sell:sold keep:kept leave:left put:put cut:cut set:set eat:ate eat:eaten drink:drank think:thought build:built feed:fed ring:rang sing:sang run:ran withdraw:withdrew lend:lent lose:lost draw:drew win:won wear:wore speak:spoke'
+  inOneLine`
+    buy:bought get:got get:gotten go:went go:gone go:been send:sent pay:paid make:made write:wrote write:written 
+    take:took take:taken do:did do:done read:read give:gave find:found bring:brought tell:told meet:met see:saw 
+    see:seen sell:sold keep:kept leave:left put:put cut:cut set:set eat:ate eat:eaten drink:drank think:thought 
+    build:built feed:fed ring:rang sing:sang run:ran withdraw:withdrew lend:lent lose:lost draw:drew win:won 
+    wear:wore speak:spoke
+  `
     .split(' ')
     .map((pair) => pair.split(':').reverse()),
 )
