@@ -72,7 +72,8 @@ const namedDay: AlmanacReader = (asked) => {
   // What is a date already is asked about in another way.
   const isDate = /^(?:\d(?!.*요일$)|오늘|내일|모레|어제|today|tomorrow|yesterday)/i.test(said)
   // "오늘부터 3주 뒤" alone asks for its date.
-  if (/(?:[뒤후전]|from today)$/i.test(said) ? rest.trim() !== '' : isDate || APART.test(rest) || !isFilling(rest)) return undefined
+  if (/(?:[뒤후전]|from today)$/i.test(said) ? rest.trim() !== '' : isDate || APART.test(rest) || !isFilling(rest))
+    return undefined
   return calendarMessages[utterance.language].is(dayText(asked, day.date))
 }
 
