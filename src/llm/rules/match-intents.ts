@@ -160,9 +160,7 @@ function clauseByClause(utterance: Utterance): Intent[] | undefined {
   if (clauses.length < 2 || clauses.length > mostRequests) return undefined
   const deeds = families.filter((family) => !conversational.has(family) && !searches.has(family))
   // "고마워 그리고 …": thanks are no request, and no part of one.
-  const asked = clauses.filter(
-    ({ text }) => !THANKS.test(text) && !readSentence(text).words.every((word) => word.filler),
-  )
+  const asked = clauses.filter(({ text }) => !THANKS.test(text))
   const read = asked.map(({ text }) => {
     const intent = best({ ...utterance, text: tidy(text) }, deeds)
     return { text, intent: intent?.call ? intent : undefined }
