@@ -59,39 +59,51 @@ async function python(args: string[], env: NodeJS.ProcessEnv): Promise<unknown> 
 }
 
 requiresFiles(packages)('clients of PyPI', () => {
-  longTest('the official client of OpenAI lists, asks, streams, and is refused with its own error', async () => {
-    const env = { ...bareEnv(freshHome()), ...(await served()) }
-    const all = { chat: answer, stream: answer, response: answer, finish: 'stop', refused: 400 }
-    expect(await python([join(clients, 'openai_client.py')], env)).toEqual(all)
-  })
+  longTest(
+    'the official client of OpenAI lists, asks, streams, and is refused with its own error',
+    async () => {
+      const env = { ...bareEnv(freshHome()), ...(await served()) }
+      const all = { chat: answer, stream: answer, response: answer, finish: 'stop', refused: 400 }
+      expect(await python([join(clients, 'openai_client.py')], env)).toEqual(all)
+    },
+    300_000,
+  )
 
-  longTest('an ACP client of another house begins a session and is answered', async () => {
-    const agent = [process.execPath, resolve('bin/assistant.js'), 'acp']
-    expect(await python([join(clients, 'acp_client.py'), ...agent], homeEnv())).toEqual({
-      version: 1,
-      answers: [answer, expect.stringMatching(/./)],
-      stops: ['end_turn', 'end_turn'],
-    })
-  })
+  longTest(
+    'an ACP client of another house begins a session and is answered',
+    async () => {
+      const agent = [process.execPath, resolve('bin/assistant.js'), 'acp']
+      expect(await python([join(clients, 'acp_client.py'), ...agent], homeEnv())).toEqual({
+        version: 1,
+        answers: [answer, expect.stringMatching(/./)],
+        stops: ['end_turn', 'end_turn'],
+      })
+    },
+    300_000,
+  )
 
-  longTest('a client that was generated of the OpenAPI document asks a turn', async () => {
-    const server = await served()
-    const folder = freshHome()
-    const document = join(folder, 'openapi.json')
-    writeFileSync(document, await (await fetch(`${server.URL}/openapi.json`)).text())
-    writeFileSync(join(folder, 'config.yaml'), 'post_hooks: []\n')
-    const env = { ...bareEnv(folder), ...server, PYTHONPATH: realPart(packages) }
-    const made = ['--path', document, '--meta', 'none', '--output-path', join(folder, 'made')]
-    await run(
-      'python3',
-      ['-m', 'openapi_python_client', 'generate', ...made, '--config', join(folder, 'config.yaml')],
-      {
-        env,
-      },
-    )
-    const told = await python([join(clients, 'openapi_client.py'), folder, 'chat'], env)
-    expect(told).toMatchObject({ status: 200, body: { interaction: { message: answer, action: 'DONE' } } })
-  })
+  longTest(
+    'a client that was generated of the OpenAPI document asks a turn',
+    async () => {
+      const server = await served()
+      const folder = freshHome()
+      const document = join(folder, 'openapi.json')
+      writeFileSync(document, await (await fetch(`${server.URL}/openapi.json`)).text())
+      writeFileSync(join(folder, 'config.yaml'), 'post_hooks: []\n')
+      const env = { ...bareEnv(folder), ...server, PYTHONPATH: realPart(packages) }
+      const made = ['--path', document, '--meta', 'none', '--output-path', join(folder, 'made')]
+      await run(
+        'python3',
+        ['-m', 'openapi_python_client', 'generate', ...made, '--config', join(folder, 'config.yaml')],
+        {
+          env,
+        },
+      )
+      const told = await python([join(clients, 'openapi_client.py'), folder, 'chat'], env)
+      expect(told).toMatchObject({ status: 200, body: { interaction: { message: answer, action: 'DONE' } } })
+    },
+    300_000,
+  )
 
   longTest(
     'LiteLLM as a proxy before it gives a chat on, whole and as a stream',
