@@ -160,6 +160,8 @@ function adds(
     []
   const things = said || bareThings
   if (!things || (on && !isListing(bareThings ?? ''))) return undefined
+  // What names a place of its own ("to my calendar") is not for the list that was spoken of last.
+  if (!to && !on && / (?:to|into|onto|in|on) (?:my|the|our) /i.test(things)) return undefined
   const items = itemPhrases(things)
   const known1 = more === undefined ? undefined : itemsCalled(known, items[0] ?? '')[0]?.list
   const where =

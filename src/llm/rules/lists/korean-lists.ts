@@ -71,6 +71,8 @@ function readClause(said: string, carried: string | undefined, around: ListsArou
   const phrases = verb ? itemPhrases(verb.rest) : []
   switch (verb?.verb) {
     case 'add': {
+      // What names a place of its own ("캘린더에") is not for the list that was spoken of last.
+      if (list === undefined && /\S에(?:다가?)?$/.test(phrases.at(-1) ?? '')) return undefined
       const more = /(?:^|\s)더$/.test(verb.rest)
       const items = (more ? itemPhrases(verb.rest.replace(/\s?더$/, '')) : phrases).map((one) =>
         itemsCalled(known, one).length > 0 ? one : one.replace(/^(?:산|사\s?온|챙긴|뺀|지운)\s(?=\S)/, ''),
