@@ -30,7 +30,7 @@ const dayOf = (date: string) => `${Number(date.slice(5, 7))}/${Number(date.slice
 const shortDue = (due: string) => `${dayOf(due)}${due.slice(10)}`
 
 /** Everything that stands on the lists, as the fixture writes it. */
-async function stateOf(home: string): Promise<Set<string>> {
+export async function stateOfLists(home: string): Promise<Set<string>> {
   const items = await new ListStore(home, 'me').items()
   const text = (item: (typeof items)[number]) =>
     itemText(item).replace(' × ', ' ') + (item.due === undefined ? '' : ` (~${shortDue(item.due)})`)
@@ -80,7 +80,7 @@ export async function faultsOfLists(language: 'ko' | 'en', table: string = langu
   let expected = new Set<string>()
   await sayAll(saidIn(`lists/${table}.txt`), language, worldAt(language), async (said, answer, home) => {
     expected = expectedAfter(expected, said)
-    const state = await stateOf(home)
+    const state = await stateOfLists(home)
     const wrong = [
       ...[...expected].filter((one) => !state.has(one)).map((one) => `missing ${one}`),
       ...[...state].filter((one) => !expected.has(one)).map((one) => `wrong ${one}`),

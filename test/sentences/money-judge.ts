@@ -13,7 +13,7 @@ const worldAt = (home: string): TalkWorld => {
 }
 
 /** Everything that stands in the book, as the fixture writes it; the same line twice is two. */
-async function stateOf(home: string, language: 'ko' | 'en'): Promise<string[]> {
+export async function stateOfMoney(home: string, language: 'ko' | 'en'): Promise<string[]> {
   return (await new MoneyStore(home).entries('me')).map(({ day, won, kind, category, what, place, person }) =>
     [
       `${Number(day.slice(5, 7))}/${Number(day.slice(8))}`,
@@ -43,7 +43,7 @@ export async function faultsOfMoney(language: 'ko' | 'en', table: string = langu
   let expected: string[] = []
   await sayAll(saidIn(`money/${table}.txt`), language, worldAt, async (said, answer, home) => {
     expected = expectedAfter(expected, said)
-    const state = await stateOf(home, language)
+    const state = await stateOfMoney(home, language)
     const wrong = [
       ...without(expected, state).map((one) => `missing ${one}`),
       ...without(state, expected).map((one) => `wrong ${one}`),
