@@ -38,9 +38,13 @@ test.each([
   ['lists/en.txt', 'en'],
   ['money/ko.txt', 'ko'],
   ['money/en.txt', 'en'],
-] as const)('the sentences of %s leave one state whichever surface they came through', async (file, language) => {
-  const sentences = saidIn(file).slice(0, sentenceCount(4, 60))
-  const [first, ...others] = await Promise.all(origins.map((origin) => saidThrough(origin, sentences, language)))
-  expect([...(first?.lists ?? []), ...(first?.money ?? [])]).not.toEqual([])
-  for (const other of others) expect(other).toEqual(first)
-}, 600_000)
+] as const)(
+  'the sentences of %s leave one state whichever surface they came through',
+  async (file, language) => {
+    const sentences = saidIn(file).slice(0, sentenceCount(4, 60))
+    const [first, ...others] = await Promise.all(origins.map((origin) => saidThrough(origin, sentences, language)))
+    expect([...(first?.lists ?? []), ...(first?.money ?? [])]).not.toEqual([])
+    for (const other of others) expect(other).toEqual(first)
+  },
+  600_000,
+)
