@@ -8,7 +8,7 @@ import { accountMessages } from '../../messages/tools/accounts.ts'
 import { webMessages } from '../../messages/tools/web.ts'
 import { failureOf } from '../../protocol/index.ts'
 import { codeOf } from '../../std/fs/files.ts'
-import { userAgent } from '../../std/net/http.ts'
+import { NetworkError, userAgent } from '../../std/net/http.ts'
 import { isoMinute } from '../../std/time/local-time.ts'
 import { wholeWhen } from '../../tools/calendar/tell-events.ts'
 import { inbox } from '../../tools/mail/mailboxes.ts'
@@ -46,7 +46,10 @@ export async function lookAt(
     signal.throwIfAborted()
     const { unseen } = scheduleMessages[parts.language]
     if (error instanceof Unseen) return { failed: unseen(watch.target, error.message), why: error.message }
-    const failure = failureOf(error)
+    const failure =
+      error instanceof NetworkError
+        ? { code: 'network' as const, detail: error.message, data: { host: error.host ?? '', cause: error.kind } }
+        : failureOf(error)
     const { webFault, url = '' } = (failure.data ?? {}) as { webFault?: WebFault; url?: string }
     const refused = webFault && webMessages[parts.language].faults[webFault](url || watch.target)
     const why =

@@ -165,3 +165,40 @@ test('a page is looked at as text, a feed by its entries, a command by what it p
   ] as const)
     expect(await look(watch)).toMatchObject({ failed: expect.stringContaining(watch.target) })
 })
+
+test('a page that is gone, breaks off or takes no connection is told in words, and what changed meanwhile comes once', async () => {
+  let state: 'there' | 'gone' | 'ill' | 'torn' = 'there'
+  let lines = ['Flat A: 500', 'Flat B: 620']
+  const server = createServer((_, response) => {
+    const body = `<html><body>${lines.map((line) => `<p>${line}</p>`).join('')}</body></html>`
+    response.setHeader('content-type', 'text/html')
+    if (state === 'torn') {
+      response.setHeader('content-length', 2 * body.length)
+      return response.write(body, () => response.destroy())
+    }
+    response.statusCode = { there: 200, gone: 410, ill: 503 }[state]
+    return response.end(body)
+  })
+  const port = await new Promise<number>((resolve) =>
+    server.listen(0, '127.0.0.1', () => resolve((server.address() as { port: number }).port)),
+  )
+  onTestFinished(() => void server.close())
+  const { assistant } = await room([], { fetchHosts: [`127.0.0.1:${port}`] })
+  const page = { kind: 'page', target: `http://127.0.0.1:${port}/` } as const
+  const look = (last: Parameters<typeof lookAt>[2]) => lookAt(assistant.parts, page, last, new AbortController().signal)
+  const first = await look({})
+  if (!('lines' in first)) throw new Error(first.failed)
+  for (const bad of ['gone', 'ill', 'torn'] as const) {
+    state = bad
+    const told = await look({ seen: first.seen, before: first.lines })
+    expect(told).toMatchObject({ failed: expect.stringContaining(page.target) })
+    expect('failed' in told && told.failed).not.toMatch(/\w+Error\b|undefined|\[object/)
+  }
+  lines = ['Flat A: 500', 'Flat B: 590']
+  state = 'there'
+  const back = await look({ seen: first.seen, before: first.lines })
+  expect(back).toMatchObject({ news: expect.stringMatching(/^− Flat B: 620\n\+ Flat B: 590/) })
+  await new Promise((resolve) => server.close(resolve))
+  const away = await look({ seen: first.seen, before: first.lines })
+  expect('failed' in away && away.why).toMatch(new RegExp(`^127\\.0\\.0\\.1:${port} takes no connection|연결을 받지`))
+})
