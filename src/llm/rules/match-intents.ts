@@ -187,9 +187,10 @@ function unlike(intents: Intent[]): Intent[] {
 /** Read as one request, or part by part; what only a search finds is looked up where no part of it is anything else. */
 function parts(utterance: Utterance, text: string, most: number, among = families): Intent[] | undefined {
   const whole = best({ ...utterance, text }, among)
-  const exact = among.filter((family) => !searches.has(family) && !conversational.has(family))
-  if (!whole || exact.length === among.length || best({ ...utterance, text }, exact))
-    return whole ? [whole] : joined(utterance, text, most, among, among)
+  if (!whole) return joined(utterance, text, most, among, among)
+  const own = among.filter((family) => !searches.has(family))
+  if (own.length === among.length || best({ ...utterance, text }, own)) return [whole]
+  const exact = own.filter((family) => !conversational.has(family))
   return joined(utterance, text, most, exact, among) ?? joined(utterance, text, most, among, exact) ?? [whole]
 }
 

@@ -154,7 +154,11 @@ function addIntent(utterance: Utterance, { subject, when }: EventRequest): Inten
   if (!utterance.tools.has('change_event')) return undefined
   const { title, location } = placeIn(subject)
   const times = timesOf(when, utterance.zone)
-  if (title === '') return undefined
+  // "치과 알려줘 그리고 로켓": a request is no part of a title.
+  const isAsked = readSentence(title)
+    .spans(utterance)
+    .some(({ owner }) => owner === 'request')
+  if (title === '' || isAsked) return undefined
   if (times.start === undefined) return [{ weight: 3, answer: () => utterance.say.eventWhen(title) }]
   const args = { action: 'create', title, ...times, ...(location === '' ? {} : { location }) }
   return [{ weight: 3, call: { name: 'change_event', args }, answer: told }]
