@@ -166,7 +166,9 @@ function clauseByClause(utterance: Utterance): Intent[] | undefined {
     return { text, intent: intent?.call ? intent : undefined }
   })
   const [done, left] = [read.flatMap(({ intent }) => intent ?? []), read.filter(({ intent }) => !intent)]
-  if (left.length === 0) return done.length > 0 ? unlike(done) : undefined
+  // Thanks are answered, too, unless they would become a part of a deed.
+  const isTold = asked.length < clauses.length && !best(utterance, deeds)
+  if (left.length === 0) return done.length > 0 && !isTold ? unlike(done) : undefined
   const isApart = left.every(
     ({ text }) =>
       ASKS_ITSELF.test(text) &&
