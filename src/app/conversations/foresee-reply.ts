@@ -40,7 +40,7 @@ const isTyped = ({ origin }: Input) => origin === 'tui'
 function resolveAhead({ resolveTurn }: ChatDeps, reply: ForeseenReply): ChatDeps['resolveTurn'] {
   return async (input, context) => {
     const turn = await resolveTurn(input, context)
-    // What is only typed leaves the program for no other server, not even one of this machine.
+    // Words that are only typed leave the program for no other server, not even one of this machine.
     if (!turn.model.free || (isTyped(input) && turn.model.providerName !== 'local')) farEnough()
     return { ...turn, model: { ...turn.model, provider: reply.ask(turn.model.provider) } }
   }

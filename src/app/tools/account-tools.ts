@@ -30,7 +30,7 @@ export function accountTools(loaded: LoadedSettings, secrets: Pick<Secrets, 'get
   return [...events, readMail(mailboxes), ...writing]
 }
 
-/** When the next event of a name begins, for reminders before it; undefined without a calendar. */
+/** The beginning of the next event of a name, for reminders before it; undefined without a calendar. */
 export function eventStartIn(loaded: LoadedSettings, secrets: Pick<Secrets, 'get'>): EventStart | undefined {
   if (Object.keys(loaded.settings.calendars).length === 0) return undefined
   const calendars = calendarsOf(loaded, secrets)

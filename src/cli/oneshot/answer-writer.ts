@@ -26,7 +26,7 @@ export function answerWriter(
     isText && terminal.stdoutIsTerminal && env.TERM !== 'dumb'
       ? import('../../ui/tui/markdown/answer-printer.ts')
       : undefined
-  // What does not start says why elsewhere.
+  // An engine that does not start says why elsewhere.
   const cutsWords = started.then(
     ({ parts }) => parts.loaded.settings.tui.wrap === 'terminal',
     () => false,

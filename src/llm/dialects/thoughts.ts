@@ -62,7 +62,7 @@ export class Thoughts {
   #mistaken = 0
   #shown = ''
   #followsThought = false
-  /** What is said stands between marks of its own. */
+  /** Words that are said stand between marks of their own. */
   #isWrapped = false
   readonly #begins: BeginsInThoughts
   readonly #text: string[] = []

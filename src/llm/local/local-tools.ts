@@ -29,7 +29,7 @@ export function chooseTools(tools: readonly ToolSchema[], words: string, called:
     .map(({ tool }) => ({ ...tool, description: firstSentence(tool.description) }))
 }
 
-/** What a tool is for: as models are told, and as people are, in Korean. */
+/** The purpose of a tool: as models are told, and as people are, in Korean. */
 const textOf = (tool: ToolSchema): string =>
   [tool.name.replace(/[_.-]/g, ' '), tool.description, toolTitle(tool.name, 'ko'), purposeOf(tool, 'ko')].join(' ')
 

@@ -51,7 +51,7 @@ export function createOffline(place: Place): Provider {
 /** The person's last words as rules read them. */
 interface Round {
   utterance: Utterance
-  /** What they ask for; looked for when it is first wanted. */
+  /** The thing they ask for; looked for when it is first wanted. */
   intents(): Intent[]
 }
 
@@ -89,7 +89,7 @@ async function readRound(request: ModelRequest, place: Place): Promise<Round | u
   return round
 }
 
-/** How far rules read a request: whether they answer it to its last word, and which deed it leaves open. */
+/** The part of a request that rules read: whether they answer it to its last word, and which deed it leaves open. */
 export async function readRequest(request: ModelRequest, place: Place): Promise<ReadRequest> {
   const round = await readRound(request, place)
   if (!round) return { isOwned: false }

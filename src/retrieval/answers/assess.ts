@@ -20,7 +20,7 @@ export function assess(question: string, hits: readonly PassageHit[], rarity: Ra
   for (const { hit, account } of assessed)
     if (hit.isNearest && account.verdict === 'nothing') account.verdict = 'nearest'
   if (reorder) assessed.sort((a, b) => verdict(a) - verdict(b) || rank(b) - rank(a))
-  // What is nearest in meaning comes behind what is nearest in words.
+  // The nearest in meaning comes behind the nearest in words.
   const meant = assessed.findIndex(({ hit, account }) => hit.isNearest && account.verdict === 'nearest')
   if (reorder && meant > 1) assessed.splice(1, 0, ...assessed.splice(meant, 1))
   return assessed.map(({ hit, account: { verdict, missing, sentence, share } }) => ({

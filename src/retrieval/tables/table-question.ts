@@ -188,7 +188,7 @@ function namedCells(
     found.push({ column, is: cell, at: word.at })
     left = blank(left, word.at, word.length)
   }
-  // What is named now stands before what was named in the question before.
+  // Things named now stand before those of the question before.
   const conditions = found.filter((one) => found.every(({ column, at }) => column !== one.column || at >= one.at))
   return { conditions: conditions.map(({ column, is }) => ({ column, is })), rest: left }
 }

@@ -113,7 +113,7 @@ function tasksIn(rest: string, text: string, notes: readonly Operation[], contex
   return tasksOf(rest, mid ? corrected(rest, text, context) : readRequests(rest, context), notes, context)
 }
 
-/** What a slot is to be that was said to be wrong, where nothing else is said of it: "사람이 틀렸어 누나야". */
+/** The value of a slot that was said to be wrong, where nothing else is said of it: "사람이 틀렸어 누나야". */
 function valuesBehind(text: string, wrong: readonly Operation[], context: ReadContext): Operation[] {
   const asked = wrong.some((one) => 'slot' in one && one.slot === 'target') ? 'target' : 'amount'
   const [request, more] = readRequests(text.replace(/(?:이?야|이?에요|예요|입니다)[.!\s]*$/, ''), { ...context, asked })

@@ -60,7 +60,7 @@ export class FileCache<T> {
 
 const absent = ''
 
-/** What the code that runs now has made of files, each by its maker and key, until the event loop goes on. */
+/** Everything the code that runs now has made of files, each by its maker and key, until the event loop goes on. */
 const looked = new Map<object, Map<string, unknown>>()
 
 /**

@@ -46,7 +46,7 @@ export interface FolderOwnersOptions {
   platform?: string
 }
 
-/** What the files of owners hold: every turn asks. */
+/** The contents of the files of owners: every turn asks. */
 const keptTexts = new FileCache<string | undefined>(8)
 
 /** The file that keeps the owners of folders. */

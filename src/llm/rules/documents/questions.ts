@@ -50,7 +50,7 @@ const namesOne =
 const onlyThing =
   /^[가-힣]{2,}?(?=(?:은|는|이|가|의)?\s(?:[가-힣]{2,}\s)?(?:얼마|며칠|언제|어디|누구|누가|뭐|몇|어떻게))/
 
-/** What is computed over a table is no thing: "그럼 평균은?" asks it of the same column. */
+/** A value computed over a table is no thing: "그럼 평균은?" asks it of the same column. */
 const computation =
   /^(?:최고|최저|최대|최소|평균|합계|총합|총액|average|mean|total|sum|highest|lowest|maximum|minimum)/i
 

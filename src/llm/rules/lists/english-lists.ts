@@ -34,7 +34,7 @@ export function readEnglishLists(said: string, around: ListsAround): ListCall | 
   return steps.length > 0 ? { steps } : undefined
 }
 
-/** What somebody calls out before a sentence. */
+/** A call before a sentence. */
 const CALLED = /^(?:(?:oh|and then|ok(?:ay)?|no|oops|well|so|hey|actually|wait)[,\s]+)+(?=\S)/i
 /** That it was a mistake changes nothing of what was said; neither does that it is surely so. */
 const MISTAKEN = /,\s*(?:(?:it was )?my (?:mistake|bad)|sorry|really|I was wrong)$/i
@@ -160,7 +160,7 @@ function adds(
     []
   const things = said || bareThings
   if (!things || (on && !isListing(bareThings ?? ''))) return undefined
-  // What names a place of its own ("to my calendar") is not for the list that was spoken of last.
+  // A thing with a place of its own ("to my calendar") is not for the list that was spoken of last.
   if (!to && !on && / (?:to|into|onto|in|on) (?:my|the|our) /i.test(things)) return undefined
   const items = itemPhrases(things)
   const known1 = more === undefined ? undefined : itemsCalled(known, items[0] ?? '')[0]?.list

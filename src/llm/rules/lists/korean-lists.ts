@@ -71,7 +71,7 @@ function readClause(said: string, carried: string | undefined, around: ListsArou
   const phrases = verb ? itemPhrases(verb.rest) : []
   switch (verb?.verb) {
     case 'add': {
-      // What names a place of its own ("캘린더에") is not for the list that was spoken of last.
+      // A thing with a place of its own ("캘린더에") is not for the list that was spoken of last.
       if (list === undefined && /\S에(?:다가?)?$/.test(phrases.at(-1) ?? '')) return undefined
       const more = /(?:^|\s)더$/.test(verb.rest)
       const items = (more ? itemPhrases(verb.rest.replace(/\s?더$/, '')) : phrases).map((one) =>

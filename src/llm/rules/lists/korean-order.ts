@@ -3,7 +3,7 @@ import { verbOf, withoutList } from './korean-clause.ts'
 
 /** That it was a mistake changes nothing of what was said. */
 export const MISTAKEN = /[,.]\s*(?:내가\s)?(?:착각|실수|미안|잘못)\S*$/
-/** What is needed in front of the list that it is put on: "라면 사야 돼 장보기에 넣어줘", "장볼 때 쌀 사야 해. 목록에 넣어줘". */
+/** Something needed in front of the list that it is put on: "라면 사야 돼 장보기에 넣어줘", "장볼 때 쌀 사야 해. 목록에 넣어줘". */
 const NEEDED =
   /\s(?:사야|있어야|챙겨야|필요)\s?(?:하는데|되는데|하니까|되니까|겠다|해요?|돼요?|지|함|됨)?[.,!]?\s+(?=\S.*(?:넣|추가|적|올|등록|담)\S*(?:\s\S+)?$)/
 const WHEN_SHOPPING = /^(?:(?:오늘|내일|이따|이따가|나중에)\s)?(?:장\s?볼|장\s?보러\s갈|마트\s갈)\s때\s/

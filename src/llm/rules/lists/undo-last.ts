@@ -1,6 +1,6 @@
 import type { Family } from '../intent.ts'
 
-/** What somebody calls out before a cancel: "헉 아니야", "실수야", "no no", "oops". */
+/** A call before a cancel: "헉 아니야", "실수야", "no no", "oops". */
 const CALLED =
   /^(?:(?:아|앗|아차|어|헉|참|아니(?:야|다)?|아냐|실수(?:야|예요|했어)?|oops|no|wait|sorry|ah|actually)[\s,.!]+)*/i
 /** A cancel that names nothing: what it means is told by what came just before. */

@@ -68,7 +68,7 @@ function readCorrection(said: string, { isGoingOn, asked, when }: MoneyAround): 
   const [, moved = '', bought] =
     /^(that|it|(?:the |my )?.+?) (?:was|were)(?: on)?$|^I (?:bought|paid for|had) (.+)$/i.exec(text) ?? []
   const thing = bought ?? moved
-  // What was paid lies behind: "on Friday" is the last one.
+  // A payment lies behind: "on Friday" is the last one.
   const paid = day.day > todayIn(when) && /day\b/i.test(said) ? addDays(day.day, -7) : day.day
   return thing === ''
     ? undefined

@@ -35,7 +35,7 @@ export class TypingAhead {
   async #begin(text: string): Promise<void> {
     this.#gone = new AbortController()
     const { signal } = this.#gone
-    // What is wrong with the conversation is told by the turn.
+    // A fault of the conversation is told by the turn.
     const conversation = await this.#conversation().catch(() => undefined)
     if (!signal.aborted) await conversation?.foresee?.({ text, origin: 'tui', by: 'owner' }, signal)
   }
