@@ -102,15 +102,26 @@ function readRequest(utterance: Utterance): EventRequest | undefined {
   const isChange = found !== undefined && deed !== 'add'
   const hasWhen = when.first !== undefined || when.from !== undefined || when.repeat !== undefined
   // A thing that has a new hour, or a day, is one of the calendar where nothing else of that name is meant.
-  const isShift = deed === 'move' && readSentence(subject).durations.length > 0
+  const isShift = deed === 'move' && shiftIn(text, subject) !== undefined
   const canChange = subject !== '' && (hasWhen || isShift) && tools.has('change_event')
   const isEnglish = !/[가-힣]/.test(text)
-  const isPut = deed === 'add' && when.isTimed === true && canChange && (isEnglish || !/에(?: |$)/.test(subject))
+  const isPut =
+    deed === 'add' &&
+    when.isTimed === true &&
+    canChange &&
+    !isAmount(subject) &&
+    (isEnglish || !/에(?: |$)/.test(subject))
   const isAsked =
     subject !== '' &&
     ((isWhen && (hasWhen || GENERIC.test(subject))) ||
       (hasWhen && IS_THERE.test(text) && GENERIC.test(lastWord(subject))))
   return { deed, subject, when, isNamed: words || (isChange && canChange) || isPut || isAsked }
+}
+
+/** Return true for a number and what it counts ("두 명"): no event is called so. */
+function isAmount(words: string): boolean {
+  const [number] = readSentence(words).numbers
+  return number?.from === 0 && /^ ?\S{0,2}$/.test(words.slice(number.to))
 }
 
 /** The event's own words: without those that every event has, and those of asking. */
@@ -195,9 +206,9 @@ function shiftIn(text: string, subject: string): { find: string; later: number }
   const [length] = readSentence(subject).durations
   if (!length) return undefined
   const find = `${subject.slice(0, length.from)} ${subject.slice(length.to)}`
+    .replace(/(?<!\S)(?:by|back|up|later|earlier|forward|뒤로|앞으로|더|정도|쯤|만|만큼)(?!\S)/gi, ' ')
     .replace(/\s+/g, ' ')
     .trim()
-    .replace(/\s(?:by|back|up|later|earlier|forward|뒤로|앞으로|더|정도|쯤)(?= |$)/gi, '')
   const isEarlier = /당겨|앞으로|\b(?:earlier|forward|up)\b/i.test(text)
   return find === '' ? undefined : { find, later: Math.round(length.ms / 60_000) * (isEarlier ? -1 : 1) }
 }

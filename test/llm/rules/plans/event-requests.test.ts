@@ -133,7 +133,14 @@ test.each(looks)('%s', async (text, name, args) => {
 })
 
 test('what is no event and no mail of the person is left to others', async () => {
-  for (const text of ['추석 언제야', '배포 언제야', '30분 뒤에 물 마시라고 알려줘', '메일은 어떻게 연결해?'])
+  const bookings = [
+    '12월 24일 6시 두 명 예약해 주세요',
+    '내일 저녁 7시 4명 예약해줘',
+    '30분 더 미뤄 줘',
+    '10분만 더 미뤄줘',
+  ]
+  const others = ['추석 언제야', '배포 언제야', '30분 뒤에 물 마시라고 알려줘', '메일은 어떻게 연결해?']
+  for (const text of [...others, ...bookings])
     expect(
       (await callsOf(text))
         .map(([name]) => name)
