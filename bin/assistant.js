@@ -103,7 +103,7 @@ function main() {
     return process.stdout.write(require('../package.json').version + '\n')
   }
   if (newEnough(process.versions.node)) return start()
-  var bundled = path.join(root, 'node_modules', 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
+  var bundled = path.join(root, 'node_modules', '.node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
   if (require('fs').existsSync(bundled)) startOn(bundled)
   else explain()
 }

@@ -1,5 +1,5 @@
 // Puts a newer Node into node_modules where the one that runs `npm ci` is older than package.json asks for:
-// node_modules/node/bin/node, which bin/assistant.js starts, and node_modules/.bin/node, which every script of
+// node_modules/.node/bin/node, which bin/assistant.js starts, and node_modules/.bin/node, which every script of
 // package.json finds first. On a Node that is new enough it does nothing. Runs by `preprepare`, on Node 20 too.
 import { execSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs'
@@ -26,7 +26,7 @@ function packageName({ platform, arch }) {
 const isOld = !isAtLeast(process.versions.node, engines.node.replace('>=', ''))
 if (isOld && existsSync(join(root, 'node_modules'))) {
   const program = process.platform === 'win32' ? 'node.exe' : 'node'
-  const place = join(root, 'node_modules/node/bin', program)
+  const place = join(root, 'node_modules/.node/bin', program)
   const folder = mkdtempSync(join(root, 'node_modules', '.node-'))
   try {
     const quiet = '--ignore-scripts --no-audit --no-fund --no-save --loglevel=error'
@@ -35,7 +35,7 @@ if (isOld && existsSync(join(root, 'node_modules'))) {
     renameSync(join(folder, 'node_modules', packageName(process), 'bin', program), place)
     if (process.platform !== 'win32') {
       rmSync(join(root, 'node_modules/.bin/node'), { force: true })
-      symlinkSync('../node/bin/node', join(root, 'node_modules/.bin/node'))
+      symlinkSync('../.node/bin/node', join(root, 'node_modules/.bin/node'))
     }
   } finally {
     rmSync(folder, { recursive: true, force: true })

@@ -40,8 +40,8 @@ beforeEach(async () => {
 afterEach(() => rm(home, { recursive: true }))
 
 async function bundleNode() {
-  await mkdir(join(home, 'node_modules', 'node', 'bin'), { recursive: true })
-  await symlink(process.execPath, join(home, 'node_modules', 'node', 'bin', 'node'))
+  await mkdir(join(home, 'node_modules', '.node', 'bin'), { recursive: true })
+  await symlink(process.execPath, join(home, 'node_modules', '.node', 'bin', 'node'))
 }
 
 function start(args: string[], env: NodeJS.ProcessEnv = {}): ChildProcess {

@@ -112,7 +112,9 @@ async function readFile(
   const isOlderFile = isOlderCopy(known?.mark, path)
   const isOlder = options.merged?.has(file.kind) === true || isOlderFile
   const isOther = mark !== undefined && options.folders.isOther(file)
-  const isPartial = isHealed || !whole || isLost || isBackAgain || isOlder || isOther
+  // Heard of from others while it could not be read here: its lines may be of a time before somebody removed them.
+  const isUnmet = known?.waits === true && known.mark === undefined && mark !== undefined
+  const isPartial = isHealed || !whole || isLost || isBackAgain || isOlder || isOther || isUnmet
   // What the program wrote before the last round, and somebody has removed since, is in its copy only.
   const isOwnCopy =
     isOlderFile && !isOther && bytesAt(backupPath(path))?.equals(bytesAt(path) ?? Buffer.alloc(0)) === true

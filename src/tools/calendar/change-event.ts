@@ -26,7 +26,7 @@ const schema = {
     start: { type: 'string', maxLength: 60, description: 'ISO 8601 with offset; a date alone: all day' },
     end: { type: 'string', maxLength: 60, description: 'of whole days the last one' },
     minutes: { type: 'integer' },
-    later: { type: 'integer', description: 'change: minutes by which it moves; below 0: earlier' },
+    later: { type: 'integer', description: 'change: minutes to move it by, below 0 earlier' },
     repeat: { type: 'string', maxLength: 200 },
     location: { type: 'string', maxLength: 300 },
     notes: { type: 'string', maxLength: 2_000 },
