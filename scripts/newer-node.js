@@ -1,7 +1,7 @@
 // Puts a newer Node into node_modules where the one that runs `npm ci` is older than package.json asks for:
 // node_modules/.node/bin/node, which bin/assistant.js starts, and node_modules/.bin/node, which every script of
 // package.json finds first. On a Node that is new enough it does nothing. Runs by `preprepare`, on Node 20 too.
-import { execSync } from 'node:child_process'
+import { execFileSync, execSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -24,9 +24,11 @@ function packageName({ platform, arch }) {
 
 // `npm install --package-lock-only` makes no node_modules.
 const isOld = !isAtLeast(process.versions.node, engines.node.replace('>=', ''))
-if (isOld && existsSync(join(root, 'node_modules'))) {
-  const program = process.platform === 'win32' ? 'node.exe' : 'node'
-  const place = join(root, 'node_modules/.node/bin', program)
+const program = process.platform === 'win32' ? 'node.exe' : 'node'
+const place = join(root, 'node_modules/.node/bin', program)
+const isThere = () =>
+  existsSync(place) && execFileSync(place, ['--version'], { encoding: 'utf8' }).trim() === `v${version}`
+if (isOld && existsSync(join(root, 'node_modules')) && !isThere()) {
   const folder = mkdtempSync(join(root, 'node_modules', '.node-'))
   try {
     const quiet = '--ignore-scripts --no-audit --no-fund --no-save --loglevel=error'

@@ -68,6 +68,18 @@ describe.each([
     expect((await ledger.books()).sent).toEqual([])
   })
 
+  test.each(['방금 그거 취소해', '방금 거 취소해줘', '그거 되돌려줘', 'undo that'])(
+    'while something is asked, “%s” is said of it',
+    async (said) => {
+      const { say, text, ledger } = await stage(options)
+      await say('우유에게 보내줘')
+      expect(await text(said)).toBe('이체가 취소됐어요.')
+      await say('엄마한테 1만원 보내줘')
+      expect(await text(said)).toBe('이체가 취소됐어요.')
+      expect((await ledger.books()).sent).toEqual([])
+    },
+  )
+
   test('what is missing is asked for; what cannot be is refused with its reason, and the slot stays empty', async () => {
     const { say, state } = await stage(options)
     expect((await say('엄마한테 보내줘')).slice(3)).toEqual([

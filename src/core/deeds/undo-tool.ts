@@ -7,7 +7,7 @@ const most = 20
 
 const schema = {
   type: 'object',
-  properties: { count: { type: 'integer', minimum: 1, maximum: most, description: 'how many of the last; default 1' } },
+  properties: { count: { type: 'integer', minimum: 1, maximum: most } },
   additionalProperties: false,
 }
 

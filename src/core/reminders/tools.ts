@@ -43,7 +43,7 @@ const properties = {
   repeat: { type: 'string' },
   id: { type: 'string' },
   minutes: { type: 'number' },
-  event: { type: 'string', description: 'create: event, minutes before; at: its day' },
+  event: { type: 'string', description: 'create: event of the calendar, minutes before; at: its day' },
 }
 
 interface Args {

@@ -1,4 +1,5 @@
 import type { Event } from '../../protocol/index.ts'
+import { undoCountOf } from '../../std/korean/dialogue/take-back.ts'
 import { readAnswer } from '../../std/korean/dialogue/yesno.ts'
 import { readSentence } from '../../std/korean/sentence.ts'
 import { FlowRun } from './flow-run.ts'
@@ -69,7 +70,10 @@ export class FlowReader extends FlowRun {
     const { text, origin } = this.input
     const { stage, asked } = this.state
     const door = origin === 'voice' ? 'spoken' : 'typed'
-    return readAnswer(text, door) ?? (stage === 'READY' ? readAnswer(inCommonWords(text, asked), door) : undefined)
+    const said =
+      readAnswer(text, door) ?? (stage === 'READY' ? readAnswer(inCommonWords(text, asked), door) : undefined)
+    // "방금 그거 취소해": while something is asked, that is the last thing.
+    return said ?? (undoCountOf(text) === 1 ? 'no' : undefined)
   }
 
   /** The operations of yes and no here; a yes is a confirmation only at READY. */

@@ -49,7 +49,7 @@ const ko = {
   profile: '이 컴퓨터를 함께 쓰는 사람들: 보기, 만들기, 별명, 이름 바꾸기, 합치기.',
   delegate_task: '이 워크스페이스의 다른 비서에게 일을 맡긴다. 그 비서는 task에 쓴 것만 안다: 필요한 것을 모두 적는다.',
   reminders:
-    '때가 되면 알린다. "알려줘", "깨워줘", 되풀이되는 일에. 시각이 없으면 먼저 묻는다. at은 시간대가 붙은 ISO 8601; repeat는 daily, weekly, weekdays, monthly, yearly나 말; id는 list에서; snooze는 minutes(id 없으면 방금 울린 것). 만든 뒤 언제 울리는지 말한다. 그때 찾거나 쓸 일은 schedule. 예: {"action":"create","title":"약 먹기","at":"2026-11-23T08:00+09:00","repeat":"daily"}',
+    '알림과 알람: 때가 되면 알린다. "알려줘", "깨워줘", 되풀이되는 일에. 시각이 없으면 먼저 묻는다. at은 시간대가 붙은 ISO 8601; repeat는 daily, weekly, weekdays, monthly, yearly나 말; id는 list에서; snooze는 minutes(id 없으면 방금 울린 것). 만든 뒤 언제 울리는지 말한다. 그때 찾거나 쓸 일은 schedule. 예: {"action":"create","title":"약 먹기","at":"2026-11-23T08:00+09:00","repeat":"daily"}',
   schedule:
     '정한 때에 할 일을 예약한다: 그때 prompt를 스스로 하고 답을 이 대화에 남긴다. "매일 아침 날씨 요약해서 보내줘"처럼 그때 찾아보거나 써야 하는 일에; 말만 전할 일은 reminders. prompt에는 때를 빼고 할 일만. at, repeat는 reminders와 같다. 예: {"action":"create","prompt":"오늘 날씨와 알림을 세 줄로 요약해줘","repeat":"매일 7시"}',
   lists:

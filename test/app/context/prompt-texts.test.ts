@@ -88,5 +88,5 @@ test('whoever changes a text for models gives it a new version', () => {
     typeof value === 'function' ? value('G', 'S') : value,
   )
   const digest = createHash('sha256').update(texts).digest('hex').slice(0, 12)
-  expect([promptVersion, digest]).toEqual([17, '74e237789323'])
+  expect([promptVersion, digest]).toEqual([18, '0a18cad5011a'])
 })
