@@ -2,7 +2,7 @@ import type { FormMessages } from '../../../messages/surfaces/form.ts'
 import type { TuiMessages } from '../../../messages/surfaces/tui.ts'
 import { finder } from '../../../std/text/finder.ts'
 import { showHidden } from '../../../std/text/sanitise.ts'
-import { expandTabs, truncate, wrapCells } from '../../../std/text/text.ts'
+import { expandTabs, type TextSegment, truncate, width, wrap, wrapCells } from '../../../std/text/text.ts'
 import type { Elicited } from '../../../tools/mcp/ports.ts'
 import type { Key } from '../terminal/key-decoder.ts'
 import { type Role, type StyledSpan, span, wrapSpans } from '../terminal/style.ts'
@@ -257,7 +257,17 @@ function inputRows(state: Form, field: FormField, columns: number, room: number)
 function foreignRows(text: string, columns: number, ...roles: Role[]): StyledSpan[][] {
   return showHidden(text)
     .split('\n')
-    .flatMap((row) => wrapSpans([span(expandTabs(row), ...roles)], Math.max(1, columns), wrapCells, false))
+    .flatMap((row) => wrapSpans([span(expandTabs(row), ...roles)], Math.max(1, columns), wrapWhole, false))
+}
+
+/** Break a line between words; one blank goes at a break, more of them are shown, as nothing may be pushed out of sight. */
+function wrapWhole(line: string, columns: number): TextSegment[] {
+  return wrap(line, columns).flatMap(({ from, to, columns: wide }) => {
+    const row = line.slice(from, to)
+    if (width(row) <= columns) return [{ from, to, columns: wide }]
+    if (width(row) === columns + 1 && row.endsWith(' ')) return [{ from, to: to - 1, columns }]
+    return wrapCells(row, columns).map((part) => ({ ...part, from: from + part.from, to: from + part.to }))
+  })
 }
 
 function visibleText(text: string): string {

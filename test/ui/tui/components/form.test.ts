@@ -183,3 +183,20 @@ test('whatever a server writes, its form fits the terminal and nothing of it is 
     { numRuns: 300 },
   )
 })
+
+test('words of others are broken between words, and no number of blanks pushes one of them out of sight', () => {
+  const piece = fc.constantFrom('a', 'word', 'longer-word', ' ', '   ', '한글', '낱말이', '.', 'x'.repeat(30))
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 40 }), fc.integer({ min: 8, max: 40 }), (pieces, columns) => {
+      const said = `${pieces.join('')}.`
+      const { rows } = formRows(made({}, said), { columns, height: 400 }, tuiMessages.ko)
+      const texts = rows.map(plainOf)
+      expect(Math.max(...texts.map(width))).toBeLessThanOrEqual(columns)
+      expect(texts.join('').replaceAll(' ', '')).toContain(said.replaceAll(' ', ''))
+    }),
+  )
+  const english = 'It answers such questions on this machine. It needs no key and no network.'
+  const { rows } = formRows(made({}, english), { columns: 44, height: 20 }, tuiMessages.en)
+  expect(rows.map((row) => plainOf(row).trimEnd())).toContain('It answers such questions on this machine.')
+  expect(rows.map(plainOf).join('\n')).toContain('It needs no key and no network.')
+})
