@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import type { BroughtTool, Json, JsonObject } from '../src/protocol/index.ts'
+import { idleTool } from './idle-tool.ts'
 import type { Check, Task } from './task.ts'
 
 // Tasks that nobody here wrote: the Berkeley Function-Calling Leaderboard (https://github.com/ShishirPatil/gorilla,
@@ -85,18 +86,8 @@ function schemaOf(value: Json | undefined): Json {
   return Object.fromEntries(mended)
 }
 
-const toolOf = ({ name, description, parameters }: Question['function'][number]): BroughtTool => ({
-  name,
-  category: 'safe',
-  idempotent: true,
-  timeoutMs: 0,
-  description,
-  readOnly: true,
-  schema: schemaOf(parameters) as JsonObject,
-  async *run() {
-    return { text: 'done' }
-  },
-})
+const toolOf = ({ name, description, parameters }: Question['function'][number]): BroughtTool =>
+  idleTool({ name, description, schema: schemaOf(parameters) as JsonObject }, () => 'done')
 
 /** Check that the calls of these tools are the right ones, in whatever order. */
 function callsExactly(truth: Truth, names: ReadonlySet<string>): Check {

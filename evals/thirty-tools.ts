@@ -1,4 +1,5 @@
-import type { BroughtTool } from '../src/protocol/index.ts'
+import type { BroughtTool, JsonObject } from '../src/protocol/index.ts'
+import { idleTool } from './idle-tool.ts'
 
 /** Thirty tools of an office: what each is for, and what it answers. Only one of them is ever needed. */
 const offices: readonly [name: string, purpose: string][] = (
@@ -20,22 +21,18 @@ const parcels: readonly [name: string, purpose: string][] = [
   ['parcel_price', 'What a parcel costs by weight.'],
 ]
 
+const schema: JsonObject = {
+  type: 'object',
+  properties: { number: { type: 'string', description: 'Its number.' } },
+  required: ['number'],
+  additionalProperties: false,
+}
+
 /** Tools that stand in the way of a task, beside those of the program. */
-export const thirtyTools: readonly BroughtTool[] = [...offices, ...parcels].map(([name, description]) => ({
-  name,
-  category: 'safe',
-  idempotent: true,
-  timeoutMs: 0,
-  description,
-  readOnly: true,
-  schema: {
-    type: 'object',
-    properties: { number: { type: 'string', description: 'Its number.' } },
-    required: ['number'],
-    additionalProperties: false,
-  },
-  async *run(args) {
-    const found = name === 'parcel_track' && String(args.number).includes('8812')
-    return { text: found ? 'parcel 8812: in Daejeon, arrives on Monday before noon' : 'nothing of that number' }
-  },
-}))
+export const thirtyTools: readonly BroughtTool[] = [...offices, ...parcels].map(([name, description]) =>
+  idleTool({ name, description, schema }, ({ number }) =>
+    name === 'parcel_track' && String(number).includes('8812')
+      ? 'parcel 8812: in Daejeon, arrives on Monday before noon'
+      : 'nothing of that number',
+  ),
+)

@@ -1,4 +1,4 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { type ChildProcess, execFile } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -8,6 +8,7 @@ import OpenAI from 'openai'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bareEnv } from '../cli/assistant.ts'
 import { freePort } from '../fakes/listen.ts'
+import { startedProgram } from '../fakes/started.ts'
 import { requires } from '../parts.ts'
 import { ask, bearer, stream } from '../ui/http/rig.ts'
 
@@ -28,20 +29,10 @@ requires('redis-server')(
     let env: NodeJS.ProcessEnv = {}
 
     /** A process that has said what it is to say. */
-    const started = async (command: string, args: string[], pattern: RegExp): Promise<string> => {
-      const child = spawn(command, args, { env, stdio: ['ignore', 'pipe', 'pipe'] })
+    const started = (command: string, args: string[], pattern: RegExp): Promise<string> => {
+      const { child, said } = startedProgram(command, args, env, pattern)
       children.push(child)
-      return new Promise((done, failed) => {
-        let said = ''
-        const hear = (text: Buffer) => {
-          said += text
-          if (pattern.test(said)) done(said)
-        }
-        child.stdout.on('data', hear)
-        child.stderr.on('data', hear)
-        child.once('error', failed)
-        child.once('exit', (code) => failed(new Error(`${command} ended with ${code}: ${said}`)))
-      })
+      return said
     }
 
     const serve = async () => {

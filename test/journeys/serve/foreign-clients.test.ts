@@ -1,4 +1,4 @@
-import { execFile, spawn } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -7,6 +7,7 @@ import { promisify } from 'node:util'
 import { expect, onTestFinished } from 'vitest'
 import { bareEnv, freshHome } from '../../cli/assistant.ts'
 import { freePort } from '../../fakes/listen.ts'
+import { startedProgram } from '../../fakes/started.ts'
 import { oracleFile, testWithOracles } from '../../oracles/oracle.ts'
 import { longTest, realPart, requiresFiles } from '../../parts.ts'
 
@@ -24,21 +25,12 @@ const homeEnv = () => bareEnv(freshHome(), { ASSISTANT_PROVIDER: 'offline', ASSI
 
 /** A program that was started, and what it has said once that fits. */
 async function started(command: string, args: string[], env: NodeJS.ProcessEnv, sign: RegExp): Promise<string> {
-  const child = spawn(command, args, { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const { child, said } = startedProgram(command, args, env, sign)
   onTestFinished(async () => {
     child.kill('SIGTERM')
     if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
   })
-  return new Promise((done, failed) => {
-    let said = ''
-    const hear = (text: Buffer) => {
-      said += text
-      if (sign.test(said)) done(said)
-    }
-    child.stdout.on('data', hear)
-    child.stderr.on('data', hear)
-    child.once('exit', (code) => failed(new Error(`${command} ended with ${code}: ${said}`)))
-  })
+  return said
 }
 
 /** Our server and the way to it, as variables of a client. */
