@@ -8,8 +8,8 @@ import { callTool, modelServer, type Reply, type Seen, say } from '../fakes/mode
 import { fake } from '../tools/mcp/rig.ts'
 import { always, assistantAt, freshHome, of } from './home.ts'
 
-// INJECTION=1 runs all chains, INJECTION=10 every tenth; here every 251st.
-const step = Number(process.env.INJECTION ?? 251)
+// INJECTION=all runs all chains, INJECTION=10 every tenth; here every 251st.
+const step = process.env.INJECTION === 'all' ? 1 : Number(process.env.INJECTION ?? 251)
 
 const secret = 'sk-abcdefghijklmnop1234567890'
 
@@ -187,6 +187,7 @@ test(
       if (process.env.INJECTION && outcome.length > 0) process.stderr.write(`${outcome.join('\n')}\n`)
       found.push(...outcome)
     }
+    expect(chosen.length).toBeGreaterThan(0)
     expect(found).toEqual([])
   },
   60_000 + chosen.length * 20_000,

@@ -28,6 +28,8 @@ export class Truth {
   readonly there = new Set<string>()
   readonly gone = new Set<string>()
   readonly open = new Set<string>()
+  /** Lines that went before any other device had heard of them. */
+  readonly unheard = new Set<string>()
   #count = 0
 
   newText(): string {
@@ -254,6 +256,8 @@ export class AccidentDevice {
     if (text.length < 8) return
     for (const line of linesOf(path)) if (this.memory.untold.has(line)) truth.unsure(line)
     for (const line of this.memory.untold) if (truth.gone.has(line)) truth.unsure(line)
+    // The program's own copy may have them still, and nobody can tell that they were removed.
+    for (const line of linesOf(backupPath(path))) if (truth.unheard.has(line)) truth.unsure(line)
     const second = text.split('\n').length > 4 ? text.indexOf('\n', text.indexOf('\n') + 1) : 0
     const acts = [
       () => truncateSync(path, 0),

@@ -141,6 +141,7 @@ export class AccidentHistory {
     const { isForgetful, twinned, untold } = device.memory
     if (what === 'removed' && (isForgetful || twinned.has(line))) this.#truth.unsure(line)
     else this.#truth[what](line)
+    if (what === 'removed' && untold.has(line)) this.#truth.unheard.add(line)
     untold.add(line)
   }
 
