@@ -112,8 +112,10 @@ async function readFile(
   const isOlderFile = isOlderCopy(known?.mark, path)
   const isOlder = options.merged?.has(file.kind) === true || isOlderFile
   const isOther = mark !== undefined && options.folders.isOther(file)
-  // Heard of from others while it could not be read here: its lines may be of a time before somebody removed them.
-  const isUnmet = known?.waits === true && known.mark === undefined && mark !== undefined
+  // Heard of from others while it could not be read here: its lines may be of a time before somebody removed them. One
+  // that a killed round was about to show has been edited since.
+  const isMet = mark === undefined || options.replica.intended(name) !== undefined
+  const isUnmet = known?.waits === true && known.mark === undefined && !isMet
   const isPartial = isHealed || !whole || isLost || isBackAgain || isOlder || isOther || isUnmet
   // What the program wrote before the last round, and somebody has removed since, is in its copy only.
   const isOwnCopy =
