@@ -146,7 +146,8 @@ async function answerOnce(run: DefaultRun): Promise<number> {
     now: () => Date.now(),
     ...(canAsk(run) ? { ask: await createAsker(run) } : {}),
   }
-  if (surface.ask) started.then((assistant) => askFor(assistant, run)).catch(() => {}) // Whoever waits for it hears of it.
+  // Whoever waits for it hears of it.
+  if (surface.ask) started.then((assistant) => askFor(assistant, run)).catch(() => {})
   const update = beginUpdate(run, async () => (await started).parts.loaded)
   const code = isStreaming(flags)
     ? await (await import('../ui/oneshot/stream.ts')).runStream(

@@ -60,7 +60,8 @@ export function beginUpdateCheck(
   const { name, version } = packageOf(root)
   const file = join(paths.state, 'update.json')
   const ending = new AbortController()
-  const looked = lookForUpdate().catch(() => {}) // Neither a network that is away nor a state folder that cannot be written concerns anybody.
+  // Neither a network that is away nor a state folder that cannot be written concerns anybody.
+  const looked = lookForUpdate().catch(() => {})
   async function lookForUpdate() {
     const known = await knownIn(file)
     if (known && now() - known.checkedAt < dayMs) return

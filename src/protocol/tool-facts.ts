@@ -30,7 +30,9 @@ export interface ToolFacts {
   subject: 'command' | 'paths' | 'folder' | 'url' | 'arguments'
   /** The source of its results: more than a quotation of what is private is not sent on without a question. */
   reads: 'files' | 'mail' | 'memory' | 'conversations' | 'calendar' | 'settings' | 'programs' | 'web' | 'nothing'
-  /** A request that it carried out leaves nothing to remember: it was counted out, or is kept where the tool keeps it. */
+  /**
+   * A request that it carried out leaves nothing to remember: it was counted out, or is kept where the tool keeps it.
+   */
   leavesNothing: boolean
 }
 

@@ -46,8 +46,8 @@ const atOnceBytes = 8 << 20
 /**
  * Writes everything of a home that is worth keeping into one file: a tar archive, compressed, and encrypted where
  * there is a passphrase. A home may be in use meanwhile: each file is taken as it is at one moment, logs up to their
- * last whole line. What may not be read is left out, and told. Rejects with `EEXIST` where the target is there, and with other errors of the file system; then
- * nothing is left behind.
+ * last whole line. What may not be read is left out, and told. Rejects with `EEXIST` where the target is there, and
+ * with other errors of the file system; then nothing is left behind.
  */
 export async function backUp(options: BackupOptions): Promise<Manifest> {
   const { places, target, passphrase, signal } = options

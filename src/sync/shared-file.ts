@@ -3,8 +3,8 @@ import { isClosedError } from '../std/fs/files.ts'
 import type { LinesRules } from './merge/lines.ts'
 
 /**
- * Kinds that a person can share or keep to a device: what is known (with agents, workspaces, profiles and services), what
- * was said, and what is to be done.
+ * Kinds that a person can share or keep to a device: what is known (with agents, workspaces, profiles and services),
+ * what was said, and what is to be done.
  */
 export const sharedKinds = ['memory', 'conversations', 'tasks'] as const
 export type SharedKind = (typeof sharedKinds)[number]
@@ -29,7 +29,9 @@ export interface FileForm {
   mostBytes?: number
   /** It counts as one thing, however many parts it has. */
   isWhole?: boolean
-  /** Puts back what a copy beside a damaged or missing file still has. False if there was nothing to mend, or no copy. */
+  /**
+   * Puts back what a copy beside a damaged or missing file still has. False if there was nothing to mend, or no copy.
+   */
   heal?(path: string): Promise<boolean>
   /** The copy is written with every change: what it says counts as what the file said. */
   hasWholeCopy?: boolean

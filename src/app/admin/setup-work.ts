@@ -196,8 +196,8 @@ export class SetupWork {
   }
 
   /**
-   * Get a model and its engine, with the person's yes to its terms, and try it; `tell` hears every percent, then `undefined` for the trial. Return what
-   * went wrong, if anything.
+   * Get a model and its engine, with the person's yes to its terms, and try it; `tell` hears every percent, then
+   * `undefined` for the trial. Return what went wrong, if anything.
    */
   async pullForMachine(name: string, tell: (percent?: number) => void): Promise<Failure | undefined> {
     const { pullLocalModel } = await import('../models/pull-local.ts')

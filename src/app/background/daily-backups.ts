@@ -16,7 +16,9 @@ const [daysKept, weeksKept] = [7, 4]
 
 type Context = Pick<AppContext, 'loaded' | 'environment' | 'now'>
 
-/** Backs the home up once a day while a process of this home runs, and removes what has lain in the trash long enough. */
+/**
+ * Backs the home up once a day while a process of this home runs, and removes what has lain in the trash long enough.
+ */
 export async function keepDailyBackups(context: Context, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     // A full disk is told by everything else that is written.

@@ -97,8 +97,8 @@ export class LocalModels {
   }
 
   /**
-   * Have a model loaded before it is asked, while somebody still types. What goes wrong is told by the answer that wants
-   * it.
+   * Have a model loaded before it is asked, while somebody still types. What goes wrong is told by the answer that
+   * wants it.
    */
   async warm(name: string, signal: AbortSignal): Promise<void> {
     const [host, file] = [await this.host(), await this.file(name)]

@@ -7,8 +7,8 @@ import type { AppContext } from '../context/app-context.ts'
 type ReceiptParts = Pick<AppContext, 'models' | 'language' | 'now' | 'environment'>
 
 /**
- * Read a receipt: the text of a PDF by its parser, the letters of a picture by Tesseract where it is installed, else by a
- * model that sees. Undefined where no sum can be found. Throws `config` where neither reads pictures.
+ * Read a receipt: the text of a PDF by its parser, the letters of a picture by Tesseract where it is installed, else by
+ * a model that sees. Undefined where no sum can be found. Throws `config` where neither reads pictures.
  */
 export async function readReceiptFile(
   parts: ReceiptParts,

@@ -97,7 +97,10 @@ function originalOf(home: string, name: string, folder: Folder): Omit<CopiedFile
   return undefined
 }
 
-/** True for a copy, undefined for none, false where that cannot be told: the page may be of somebody with a similar name. */
+/**
+ * True for a copy, undefined for none, false where that cannot be told: the page may be of somebody with a similar
+ * name.
+ */
 function isCopied(home: string, name: string, original: string, { names, people }: Folder): boolean | undefined {
   const [person, other] = [original, name].map((one) => /^memory\/(?:archive\/)?([^/]+)[.]md$/.exec(one)?.[1])
   if (person === undefined || other === undefined) return true

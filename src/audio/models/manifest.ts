@@ -33,8 +33,8 @@ export interface DownloadableModel {
   chat?: ChatModelFacts
   /**
    * As sherpa-onnx takes it; for `turn` `model` and `runtime`, for `embed` as `LocalModel`; `@/` at the start of a
-   * string is the model's folder, `@language` the person's language. For `chat` `model` (a GGUF), `window` and `gpuLayers`, for
-   * `engine` `libraries`.
+   * string is the model's folder, `@language` the person's language. For `chat` `model` (a GGUF), `window` and
+   * `gpuLayers`, for `engine` `libraries`.
    */
   config: Record<string, unknown>
   generate?: Record<string, unknown>

@@ -19,9 +19,9 @@ const leavesFolder = (name: string) =>
   name.startsWith('/') || /^[a-z]:/i.test(name) || name.split(/[/\\]/).includes('..') || name.includes('\0')
 
 /**
- * Unpacks a .tar.bz2 (`j`) or .tgz (`z`) with the system's tar. Everything in it is looked at before anything is written: plain
- * files and folders only, no name that leads outside. Throws `bad-input` {entry}, `config` {missing} without tar,
- * `storage` {full}, `malformed` {archive} when it is none.
+ * Unpacks a .tar.bz2 (`j`) or .tgz (`z`) with the system's tar. Everything in it is looked at before anything is
+ * written: plain files and folders only, no name that leads outside. Throws `bad-input` {entry}, `config` {missing}
+ * without tar, `storage` {full}, `malformed` {archive} when it is none.
  */
 async function unpackArchive(
   archive: string,

@@ -25,8 +25,8 @@ const isWanted = ({ done, due }: ListedItem) => !done && due !== undefined
 const itemsOf = (pages: ListPages): ListedItem[] => [...pages].flatMap(([list, page]) => listedItems(list, page))
 
 /**
- * Bring reminders in line with what is due on the pages: what was ticked rings no more, what is due anew rings, and what
- * was taken back rings again. A reminder that the person cancelled stays so. Return the reminders that were made.
+ * Bring reminders in line with what is due on the pages: what was ticked rings no more, what is due anew rings, and
+ * what was taken back rings again. A reminder that the person cancelled stays so. Return the reminders that were made.
  */
 export async function joinReminders(
   store: ReminderStore,

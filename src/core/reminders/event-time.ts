@@ -1,6 +1,8 @@
 import type { ToolContext } from '../../protocol/index.ts'
 
-/** Return when the next event of that name begins, or the one of a day. Rejects with a sentence where that is not clear. */
+/**
+ * Return when the next event of that name begins, or the one of a day. Rejects with a sentence where that is not clear.
+ */
 export type EventStart = (words: string, on: string | undefined, context: ToolContext) => Promise<number>
 
 /** The part of a request for a reminder that may name an event. */

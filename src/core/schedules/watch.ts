@@ -56,8 +56,8 @@ interface NewsOptions {
 
 /**
  * Compare lines with the mark of an earlier look. `before` are the lines of that look, as far as they are known: with
- * them what went is told, too. The first look only makes the mark. Lines that only moved are no news, nor are clocks and
- * counters.
+ * them what went is told, too. The first look only makes the mark. Lines that only moved are no news, nor are clocks
+ * and counters.
  */
 export function newsIn(
   lines: readonly string[],

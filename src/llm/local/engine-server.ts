@@ -24,7 +24,9 @@ const lineBytes = 4 << 20
 /** Bytes the engine wants beside weights and attention state. */
 const besideBytes = 300e6
 
-/** Serve the models of this machine to all programs of a person: one request after the other, in the order they came. */
+/**
+ * Serve the models of this machine to all programs of a person: one request after the other, in the order they came.
+ */
 export function serveLocalEngine(options: EngineServerOptions): void {
   const engine = new EngineQueue(options)
   const server = createServer((socket) => serveClient(socket, engine, options.end))

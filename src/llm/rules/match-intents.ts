@@ -129,7 +129,9 @@ function understandWords(utterance: Utterance): Intent[] {
   return unlike(parts(utterance, utterance.text, mostRequests) ?? [nearNotes(utterance) ?? []].flat())
 }
 
-/** Lines that are requests of their own; undefined unless each of them reads whole, and more than one asks for a tool. */
+/**
+ * Lines that are requests of their own; undefined unless each of them reads whole, and more than one asks for a tool.
+ */
 function lineByLine({ lines = [], ...utterance }: Utterance): Intent[] | undefined {
   if (lines.length < 2 || lines.length > mostLines) return undefined
   const deeds = families.filter((family) => !conversational.has(family) && !searches.has(family))

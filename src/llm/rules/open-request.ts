@@ -164,7 +164,9 @@ export const agreed: Family = (utterance) => {
   return made && { ...made, weight: 3 }
 }
 
-/** Check whether a sentence is made of the words that the person said before, and of the words that make it a request. */
+/**
+ * Check whether a sentence is made of the words that the person said before, and of the words that make it a request.
+ */
 function isMadeOf(offered: string, { said, say }: Utterance): boolean {
   const known = new Set(wordsOf(said))
   const own = new Set(Object.values(say.offered).flatMap((sentence) => wordsOf(sentence(''))))

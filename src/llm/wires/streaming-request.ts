@@ -40,7 +40,9 @@ export interface StreamReader {
   end(): Iterable<ModelPart>
   /** Return the request by which a paused answer goes on; undefined where it is over. */
   resume?(payload: JsonObject): JsonObject | undefined
-  /** Yield the answer that a server refused to read, where it sends the model's words along; undefined where it is none. */
+  /**
+   * Yield the answer that a server refused to read, where it sends the model's words along; undefined where it is none.
+   */
   rescue(document: JsonObject): Iterable<ModelPart> | undefined
   /** Ends it here, because it is larger than an answer may be: what came is kept. */
   cut(): void

@@ -6,8 +6,8 @@ const order: readonly PassageVerdict[] = ['says', 'nearest', 'nothing']
 
 /**
  * Give each passage its verdict: `says`, `nearest` with the words that it lacks, or `nothing`. Those that answer come
- * first where `reorder`, then those that hold more of the question and that the search prefers; else the order of the search stays.
- * If the words of none come near, the one that is nearest in meaning does.
+ * first where `reorder`, then those that hold more of the question and that the search prefers; else the order of the
+ * search stays. If the words of none come near, the one that is nearest in meaning does.
  */
 export function assess(question: string, hits: readonly PassageHit[], rarity: Rarity, reorder: boolean): PassageHit[] {
   const asked = askedQuestion(question, rarity)

@@ -45,8 +45,8 @@ export function readBackup<T>(path: string, parse: (value: unknown) => T | undef
 }
 
 /**
- * Puts back what the program itself last wrote to a damaged file, of which a copy is kept. It gets the time of the copy:
- * somebody may have written to the file later. False where nothing right was kept.
+ * Puts back what the program itself last wrote to a damaged file, of which a copy is kept. It gets the time of the
+ * copy: somebody may have written to the file later. False where nothing right was kept.
  */
 export async function restoreState(path: string, isRight: (text: Buffer) => boolean): Promise<boolean> {
   const [damaged, text] = [bytesAt(path), bytesAt(backupPath(path))]

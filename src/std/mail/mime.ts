@@ -97,7 +97,9 @@ function splitHead(text: string): [head: string, body: string] {
   return found ? [text.slice(start, found.index), text.slice(found.index + found[0].length)] : [text.slice(start), '']
 }
 
-/** The pieces between the lines of a boundary. One that nobody names is the first line that looks so and comes again. */
+/**
+ * The pieces between the lines of a boundary. One that nobody names is the first line that looks so and comes again.
+ */
 function splitBody(body: string, named: string | undefined): string[] {
   const boundary = named && hasLine(body, named) ? named : guessBoundary(body)
   if (boundary === undefined) return []

@@ -263,8 +263,8 @@ export class HomeCopy implements SharedFolder {
   }
 
   /**
-   * Stores a change, and waits for a replica where another server may take over. Redis waits for what was written on the
-   * same connection: where it was lost meanwhile, the same change is told again, to whoever is the master now.
+   * Stores a change, and waits for a replica where another server may take over. Redis waits for what was written on
+   * the same connection: where it was lost meanwhile, the same change is told again, to whoever is the master now.
    */
   async #stored(whose: [tx: string, lock: string, own: string, epoch: string], given: (string | Buffer)[]) {
     for (let tries = 0; tries < mostTellings; tries++) {

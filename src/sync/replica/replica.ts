@@ -201,7 +201,9 @@ export class Replica {
     )
   }
 
-  /** Go on under another id. Everything is told anew; what the old id told is taken in like that of any other device. */
+  /**
+   * Go on under another id. Everything is told anew; what the old id told is taken in like that of any other device.
+   */
   renew(id: string, old: KnownDevice): void {
     for (const table of ['own', 'retired']) this.#run(`DELETE FROM ${table}`)
     for (const name of ['segment', 'base']) this.setNumber(name, 0)

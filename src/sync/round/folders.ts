@@ -108,7 +108,9 @@ function folderOf(name: string): string | undefined {
   return root === 'home' && below.length > 0 ? folder : undefined
 }
 
-/** False for a folder that is gone or empty: a place where a drive is not connected. Nobody sees what a closed one has. */
+/**
+ * False for a folder that is gone or empty: a place where a drive is not connected. Nobody sees what a closed one has.
+ */
 export function hasEntries(path: string): boolean {
   try {
     return readdirSync(path).length > 0

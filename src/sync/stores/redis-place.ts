@@ -9,8 +9,8 @@ const connection = {
 }
 
 /**
- * A master that became a replica refuses every change, and has done nothing of it: the sentinels are asked who is master
- * now, and the request goes there.
+ * A master that became a replica refuses every change, and has done nothing of it: the sentinels are asked who is
+ * master now, and the request goes there.
  */
 const guarded = { reconnectOnError: (error: Error) => (error.message.startsWith('READONLY') ? 2 : false) }
 

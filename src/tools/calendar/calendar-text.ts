@@ -64,7 +64,10 @@ export function normaliseCalendar(text: string): string {
 
 const TIME_LINE = /^(DTSTART|DTEND|EXDATE|RDATE|RECURRENCE-ID)(;[^:]*(?:"[^"]*"[^:]*)*)?:(.*)$/i
 
-/** A line of times or of a rule as RFC 5545 writes it: dates are called so, names with a colon are quoted, times have seconds. */
+/**
+ * A line of times or of a rule as RFC 5545 writes it: dates are called so, names with a colon are quoted, times have
+ * seconds.
+ */
 function plainTime(line: string): string {
   if (/^(?:RRULE|EXRULE)[;:]/i.test(line)) return line.toUpperCase()
   // TZID=(UTC+09:00) Seoul:20261124T100000

@@ -45,7 +45,9 @@ export async function foreignRepository(
   return strange === undefined ? undefined : { because: 'cloned', detail: withoutLogin(strange) }
 }
 
-/** The account in an address: `https://host/account/name`, `git@host:account/name`. A folder of this machine has none. */
+/**
+ * The account in an address: `https://host/account/name`, `git@host:account/name`. A folder of this machine has none.
+ */
 function ownerOf(address: string): string {
   const [, path = ''] = /^(?:[a-z+]+:\/\/[^/]+\/|[^/@\s]+@[^/:\s]+:)(.*)$/i.exec(address) ?? []
   return (path.split('/')[0] ?? '').toLowerCase()

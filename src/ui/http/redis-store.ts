@@ -45,9 +45,9 @@ const scripts = {
       ${expiring}
       return known + #ARGV - 5`,
   },
-  // Goes with its log, in the very moment: one of them alone would be no conversation. ARGV: the thread behind the length
-  // of the log that it was folded from, that length, and our name: another server than the one that took the lines may
-  // not have them.
+  // Goes with its log, in the very moment: one of them alone would be no conversation. ARGV: the thread behind the
+  // length of the log that it was folded from, that length, and our name: another server than the one that took the
+  // lines may not have them.
   keepThread: {
     numberOfKeys: 3,
     lua: `if redis.call('get', KEYS[3]) ~= ARGV[3] or redis.call('llen', KEYS[2]) ~= tonumber(ARGV[2]) then return end

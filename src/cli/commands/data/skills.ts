@@ -29,8 +29,8 @@ export const printSkills: CommandRun = async (cli, { options }) => {
 }
 
 /**
- * `skills add <folder> [--yes]`: copies a skill into the person's own; of somebody else's it is asked whether it is to be
- * followed. 42 for what is none.
+ * `skills add <folder> [--yes]`: copies a skill into the person's own; of somebody else's it is asked whether it is to
+ * be followed. 42 for what is none.
  */
 export const installSkill: CommandRun = async (cli, { args: [given = ''], options }) => {
   const say = skillMessages[cli.language]

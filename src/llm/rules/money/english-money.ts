@@ -77,7 +77,10 @@ function readCorrection(said: string, { isGoingOn, asked, when }: MoneyAround): 
 
 /** Digits in groups behind what was bought are won. */
 const GROUPED = /(?<=[a-z]\s)(?<!\bnot\s)(\d{1,3}(?:,\d{3})+)$/i
-/** The same payment in the plain order: what somebody did first says with whom and where, and how it was charged is none of it. */
+/**
+ * The same payment in the plain order: what somebody did first says with whom and where, and how it was charged is none
+ * of it.
+ */
 const told = (text: string) =>
   text
     .replace(/^(?:I )?(?:ate|had) (.+?) and (?:I )?paid /i, 'paid $1 ')

@@ -47,7 +47,9 @@ export function readKoreanQuestion(text: string, around: MoneyAround): MoneyCall
   return PAID.test(after) && isSure ? { action: 'ask', ...days, ...aim } : undefined
 }
 
-/** Words of a question of a sum, beside of what: that all is meant, that it is money, how it was moved, and to be told. */
+/**
+ * Words of a question of a sum, beside of what: that all is meant, that it is money, how it was moved, and to be told.
+ */
 const OF_ALL = new Set(
   '총,총합,합계,합쳐서,전부,다,모두,다시,좀,돈,돈은,돈이,거,것,게,금액,지출,나,내가,제가'.split(','),
 )

@@ -82,7 +82,9 @@ export interface BeforeEvent {
   minutes: number
 }
 
-/** Read what is to be before an event whose hour the words do not say; undefined where they name none, or say an hour. */
+/**
+ * Read what is to be before an event whose hour the words do not say; undefined where they name none, or say an hour.
+ */
 export function beforeEvent(body: string, when: When): BeforeEvent | undefined {
   const { text, durations, times, days } = partsIn(body, when)
   const [day, ...others] = days.filter((one) => 'date' in one && !DAYS_BEFORE.test(text.slice(one.from, one.to)))

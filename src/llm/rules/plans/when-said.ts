@@ -35,7 +35,9 @@ const BEFORE = /(?:^|\s)(?:from|on|at|between|for|in)\s$/i
 const AFTER =
   /^['’]s\b|^\s?(?:부터|까지(?:는)?|에는|에만?|엔|날|쯤에?|정각에?|경에?|으로|로|마다|동안|간|짜리|은|는|의|도)(?![가-힣])|^\s?(?:동안|내내|짜리)(?![가-힣])/
 
-/** Read when something is meant to be: one day or several, an hour or a stretch of hours, again and again, elsewhere. */
+/**
+ * Read when something is meant to be: one day or several, an hour or a stretch of hours, again and again, elsewhere.
+ */
 export function whenSaid(utterance: Utterance): WhenSaid {
   const plain = withPlainRanges(utterance.text)
   const said = readSentence(plain).zone

@@ -28,8 +28,8 @@ const english = new RegExp(
 const slash = /^\/(?:undo|되돌리기)(?: (\d{1,2}))?$/
 
 /**
- * Return how many of the last deeds a person wants taken back: "방금 그거 취소해", "undo the last two", "/undo 3"; undefined where a
- * text says something else.
+ * Return how many of the last deeds a person wants taken back: "방금 그거 취소해", "undo the last two", "/undo 3"; undefined
+ * where a text says something else.
  */
 export function undoCountOf(said: string): number | undefined {
   const text = said

@@ -28,7 +28,8 @@ const yearsAhead = 11
 
 /**
  * Write the entries as a calendar that any program can subscribe to (RFC 5545, RFC 7986). Other programs know no Korean
- * lunar calendar: the days of such a rule are told one by one, for eleven years from `now`. `loadRecurrence` comes first.
+ * lunar calendar: the days of such a rule are told one by one, for eleven years from `now`. `loadRecurrence` comes
+ * first.
  */
 export function writeFeed(name: string, entries: readonly FeedEntry[], now: number): string {
   const calendar = emptyCalendar()

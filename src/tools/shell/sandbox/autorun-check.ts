@@ -99,8 +99,8 @@ async function signatureOf(path: string): Promise<string> {
 
 /**
  * Takes the power from what a command has put there meanwhile: it is renamed in its place, nothing is lost. Returns
- * the new names, which `before` knows from then on. A name that stood there before is left alone as long as its folder is the same one, so that what a
- * person saves meanwhile stays.
+ * the new names, which `before` knows from then on. A name that stood there before is left alone as long as its folder
+ * is the same one, so that what a person saves meanwhile stays.
  */
 export async function quarantineAutorun(cwd: string, before: Inventory): Promise<string[]> {
   const after = await autorunIn(cwd)

@@ -9,7 +9,9 @@ interface Machine {
   refused: readonly number[]
   socket: number
   ioctl: number
-  /** Calls that set the mode of a file: the argument that holds it, and that of the flags where only new files use it. */
+  /**
+   * Calls that set the mode of a file: the argument that holds it, and that of the flags where only new files use it.
+   */
   modes: readonly { call: number; mode: number; flags?: number }[]
 }
 

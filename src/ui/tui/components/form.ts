@@ -260,7 +260,9 @@ function foreignRows(text: string, columns: number, ...roles: Role[]): StyledSpa
     .flatMap((row) => wrapSpans([span(expandTabs(row), ...roles)], Math.max(1, columns), wrapWhole, false))
 }
 
-/** Break a line between words; one blank goes at a break, more of them are shown, as nothing may be pushed out of sight. */
+/**
+ * Break a line between words; one blank goes at a break, more of them are shown, as nothing may be pushed out of sight.
+ */
 function wrapWhole(line: string, columns: number): TextSegment[] {
   return wrap(line, columns).flatMap(({ from, to, columns: wide }) => {
     const row = line.slice(from, to)

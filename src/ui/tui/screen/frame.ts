@@ -191,7 +191,9 @@ function editorRows(state: Screen, { columns, words }: DrawOptions, room: number
   }
 }
 
-/** Keys below a line that holds a question mark alone: with one more letter they are gone, and Enter prints them all. */
+/**
+ * Keys below a line that holds a question mark alone: with one more letter they are gone, and Enter prints them all.
+ */
 function keyRows({ editor }: Screen, { columns, words }: DrawOptions, room: number): StyledSpan[][] {
   if (editor.text !== '?') return []
   const rows = words.keys.map(([key, meaning]) => [span(truncate(`  ${pad(key, 24)}  ${meaning}`, columns), 'dim')])
