@@ -11,12 +11,12 @@ const env = { ...process.env, PATH: [resolve('node_modules/.bin'), process.env.P
 const run = (command, args) => promisify(execFile)(command, args, { env, maxBuffer: 64 << 20 })
 /** Seconds of tests, as measured alone, that two cores run within half a minute. */
 const limitSeconds = 30
-/** A file that is not in the list of durations takes less than two seconds, most of them its start. */
+/** A file that is not in the list of durations takes less than two seconds, most of them its start. What is listed is the whole file, under TESTS=all. */
 const usualSeconds = 1
 const always = existsSync('test/architecture') ? 'test/architecture' : 'test/floors.test.ts'
 
 const durations = JSON.parse(readFileSync('test/durations.json', 'utf8'))
-const seconds = (file) => durations[file] ?? usualSeconds
+const seconds = (file) => durations[file]?.seconds ?? usualSeconds
 
 /** Runs a tool; what it wrote is shown only when it fails. */
 async function tool(name, ...args) {
