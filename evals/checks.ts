@@ -1,5 +1,4 @@
-import type { Check } from './task.ts'
-import type { Trial } from './trial.ts'
+import type { Check, Trial } from './task.ts'
 
 type Wanted = string | number | boolean | RegExp | ((value: unknown) => boolean)
 

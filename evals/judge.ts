@@ -1,6 +1,6 @@
 import { answered } from './checks.ts'
-import type { Task } from './task.ts'
-import { perform, type Subject, type Trial } from './trial.ts'
+import type { Task, Trial } from './task.ts'
+import { perform, type Subject } from './trial.ts'
 
 /** How a task went. `faults` is empty when it was done right. */
 export interface Verdict {

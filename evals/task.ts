@@ -1,9 +1,22 @@
 import type { Language } from '../src/messages/language.ts'
-import type { BroughtTool, Origin } from '../src/protocol/index.ts'
-import type { Trial } from './trial.ts'
+import type { BroughtTool, JsonObject, Origin } from '../src/protocol/index.ts'
 
 /** One answer of a scripted model: calls of tools, or words. */
 export type Step = string | { calls: readonly [name: string, args: Record<string, unknown>][] }
+
+/** What a model did with a task. */
+export interface Trial {
+  turns: { text: string; failure?: string }[]
+  calls: { name: string; args: JsonObject; outcome: string }[]
+  /** The home afterwards: facts, reminders that wait, money that left. */
+  memory: string
+  reminders: { title: string; at: string; repeat?: string }[]
+  sent: { target: string; amount: number }[]
+  /** The text of a file of the working folder. */
+  file(path: string): string | undefined
+  usage: { input: number; output: number; cached: number; costUsd?: number }
+  ms: number
+}
 
 /** What is wrong with a trial; undefined when nothing is. */
 export type Check = (trial: Trial) => string | undefined | Promise<string | undefined>

@@ -6,22 +6,8 @@ import { localSocket } from '../src/app/models/local-models.ts'
 import { ReminderStore } from '../src/core/reminders/store.ts'
 import { processEnvironment } from '../src/library/environment.ts'
 import { stopLocalEngine } from '../src/llm/local/engine-client.ts'
-import { type Conversation, type Event, isEnding, type JsonObject, type Provider } from '../src/protocol/index.ts'
-import type { Task } from './task.ts'
-
-/** What a model did with a task. */
-export interface Trial {
-  turns: { text: string; failure?: string }[]
-  calls: { name: string; args: JsonObject; outcome: string }[]
-  /** The home afterwards: facts, reminders that wait, money that left. */
-  memory: string
-  reminders: { title: string; at: string; repeat?: string }[]
-  sent: { target: string; amount: number }[]
-  /** The text of a file of the working folder. */
-  file(path: string): string | undefined
-  usage: { input: number; output: number; cached: number; costUsd?: number }
-  ms: number
-}
+import { type Conversation, type Event, isEnding, type Provider } from '../src/protocol/index.ts'
+import type { Task, Trial } from './task.ts'
 
 /** The model that is asked: named as `--model` names it, or one of our own. */
 export interface Subject {

@@ -2,7 +2,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { factsOf } from './facts.ts'
-import { floors, folders, functionLines, judge, owners, roomOf } from './rules.ts'
+import { circlesOf, floors, folders, functionLines, judge, owners, roomOf } from './rules.ts'
 
 const sources = globSync('**/*.{ts,tsx}', { cwd: 'src' }).sort()
 const tree = Object.fromEntries(sources.map((file) => [file, readFileSync(join('src', file), 'utf8')]))
@@ -11,6 +11,12 @@ describe('the house as it stands', () => {
   test('every file is on a floor, imports its own room and lower floors and never in a circle, and leaves outside things to their owners', () => {
     expect(sources.length).toBeGreaterThan(10)
     expect(judge(tree)).toEqual([])
+  })
+
+  test('benches, evaluations and scripts import each other in no circle either', () => {
+    const files = globSync('{bench,evals,scripts}/**/*.{ts,tsx}')
+    expect(files.length).toBeGreaterThan(50)
+    expect(circlesOf(Object.fromEntries(files.map((file) => [file, readFileSync(file, 'utf8')])))).toEqual([])
   })
 
   test('of a hundred named functions, ninety-nine have at most 41 lines of code', () => {

@@ -259,6 +259,10 @@ function findings(file: string, facts: Facts): string[] {
 }
 
 /** Files that import each other, also by way of others, for types alone or only when asked for. */
+export function circlesOf(tree: Tree): string[] {
+  return circles(new Map(Object.entries(tree).map(([file, source]) => [file, factsOf(file, source)])))
+}
+
 function circles(facts: ReadonlyMap<string, Facts>): string[] {
   const done = new Set<string>()
   const found: string[] = []
