@@ -1,3 +1,4 @@
+import { inOneLine } from '../std/text/pattern.ts'
 import { costUsd } from './models/prices.ts'
 
 /** The thinking that a request needs; it chooses among a provider's models. */
@@ -17,8 +18,12 @@ const work = new RegExp(
   [
     '분석|비교해|검토|리뷰|설계|증명|최적화|추론|전략|기획|보고서|논문|평가해|원인을|단계별|자세히|꼼꼼',
     '코드|코딩|프로그램|함수|알고리즘|디버그|디버깅|버그|리팩터|리팩토|구현해|쿼리|정규식|스크립트|컴파일|테스트를?\\s?(짜|작성|만들)',
-    '\\b(analy[sz]e|analysis|compare|review|design|architect|prove|proof|optimi[sz]e|evaluate|investigate|step by step|in depth|trade-?offs?)\\b',
-    '\\b(code|program|function|algorithm|debug|bug|refactor|implement|regex|script|compile|stack trace|sql|unit tests?)\\b',
+    inOneLine`
+      \\b(analy[sz]e|analysis|compare|review|design|architect|prove|proof|optimi[sz]e|evaluate|investigate|
+      step by step|in depth|trade-?offs?)\\b`,
+    inOneLine`
+      \\b(code|program|function|algorithm|debug|bug|refactor|implement|regex|script|compile|stack trace|sql|
+      unit tests?)\\b`,
   ].join('|'),
   'i',
 )

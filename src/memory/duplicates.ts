@@ -1,6 +1,7 @@
 import { keptByText } from '../std/by-text.ts'
 import { grownMap } from '../std/grown-map.ts'
 import { bareNoun, isSameNoun, isSamePredicate, isThere } from '../std/korean/grammar/same-word.ts'
+import { patternOf } from '../std/text/pattern.ts'
 import { type Fact, tidyText } from './page.ts'
 
 /** Jaccard index of the words of two facts: 0 to 1. */
@@ -112,8 +113,9 @@ export function compareFacts(text: string, facts: readonly Fact[]): FactComparis
 }
 
 /** Attributes with a single value: a second value contradicts the first, however few words the facts share. */
-const single =
-  /^(.*(?:생일|생신|이름|성함|주소|전화번호|연락처|나이|혈액형|몸무게|직업|직장|회사|학교|생년월일|birthday|name|address|phone number|age|blood type|job|employer))(?:은|는|이|가| is) \S/i
+const single = patternOf('i')`
+    ^(.*(?:생일|생신|이름|성함|주소|전화번호|연락처|나이|혈액형|몸무게|직업|직장|회사|학교|생년월일|birthday|name|address|phone number|age|blood type|job|
+    employer))(?:은|는|이|가| is) \S`
 
 /** True if another fact gives the same single-valued attribute of the same person as this one. */
 function differsInOne(fact: string): (other: string) => boolean {
@@ -163,8 +165,9 @@ function isTurned(words: readonly string[]): boolean {
 }
 
 /** Words that turn a fact into its opposite, leave something out of it, or say when. */
-const turns =
-  /^(?:안|못|절대로?|전혀|않.*|말고|아니.*|아님|없.*|빼고|빼면|제외.*|외에는?|대신|금지|끊.*|.*(?:요일|마다|주말|매일|매주|매달|매년).*|not|no|never|without|except|cannot|every|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|\w+n.t|t)$/
+const turns = patternOf()`
+    ^(?:안|못|절대로?|전혀|않.*|말고|아니.*|아님|없.*|빼고|빼면|제외.*|외에는?|대신|금지|끊.*|.*(?:요일|마다|주말|매일|매주|매달|매년).*|not|no|never|without|
+    except|cannot|every|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|\w+n.t|t)$`
 
 /**
  * True if two facts that are much alike are one, of which one says more or tells it of another time. What only one says

@@ -1,5 +1,6 @@
 import { copyOf, keptByText } from '../std/by-text.ts'
 import { grownMap } from '../std/grown-map.ts'
+import { patternOf } from '../std/text/pattern.ts'
 
 /** A line of a page: `raw` and `end` together are exactly its bytes in the file. */
 interface Line {
@@ -159,8 +160,9 @@ function countLinesBelow(lines: readonly Line[], at: number): number {
  * `<!-- 2026-11-21 · 01KC… · noticed · until: 2026-11-29 · from: web example.com · before: … -->`, at the end of a
  * line: Markdown does not show it, an editor does.
  */
-const provenance =
-  /\s*<!-- (?<date>\d{4}-\d\d-\d\d)(?: · (?<conversation>[0-9A-Z]{26}|[a-z]+-[0-9a-f]{32}))?(?: · (?<by>noticed|kept|imported))?(?: · until: (?<until>\d{4}-\d\d-\d\d))?(?: · from: (?<source>[^·]*?))?(?: · before: (?<before>.*))? -->\s*$/
+const provenance = patternOf()`
+    \s*<!-- (?<date>\d{4}-\d\d-\d\d)(?: · (?<conversation>[0-9A-Z]{26}|[a-z]+-[0-9a-f]{32}))?(?: · (?<by>noticed|kept|
+    imported))?(?: · until: (?<until>\d{4}-\d\d-\d\d))?(?: · from: (?<source>[^·]*?))?(?: · before: (?<before>.*))? -->\s*$`
 
 /** The line that states a fact. The same text and provenance always give the same line. */
 export function factLine(text: string, from?: Provenance): string {

@@ -1,3 +1,5 @@
+import { inOneLine } from '../std/text/pattern.ts'
+
 /**
  * A verdict on a passage: it says what was asked; it comes nearest and lacks words of the question; it has nothing
  * to do with it.
@@ -59,7 +61,10 @@ function judgedLine(number: number, asked: string, judged: JudgedPassage, next?:
 
 const asked = '(?:it|“[^”\\n]*”)'
 const judgedForm = new RegExp(
-  `(?:^|\\n)\\((?:\\[\\d+\\] says (?<says>${asked})(?:: (?<span>[^\\n]*))?|\\[\\d+\\] is nearest to (?<nearest>${asked})(?:, then \\[(?<next>\\d+)\\])?(?:; not there: (?<missing>[^\\n]+))?|none of them says anything of (?<nothing>${asked}))\\)\\s*$`,
+  inOneLine`
+    (?:^|\\n)\\((?:\\[\\d+\\] says (?<says>${asked})(?:: (?<span>[^\\n]*))?|
+    \\[\\d+\\] is nearest to (?<nearest>${asked})(?:, then \\[(?<next>\\d+)\\])?(?:; not there: (?<missing>[^\\n]+))?|
+    none of them says anything of (?<nothing>${asked}))\\)\\s*$`,
 )
 const computedForm = /(?:^|\n)\(computed over tables by code: \[1\] to \[(\d+)\]\)\s*$/
 const differenceForm = /(?:^|\n)\(\[1\] of (\S+) and \[(\d+)\] of (\S+) differ: tell both\)\s*$/

@@ -1,4 +1,5 @@
 import { queryTerms, terms } from '../std/korean/search/analysis.ts'
+import { patternOf } from '../std/text/pattern.ts'
 
 /** The part of a library that the router may know: how many documents, and their names and headings. */
 export interface LibraryInfo {
@@ -7,8 +8,10 @@ export interface LibraryInfo {
 }
 
 // Words that name a written thing, or the act of looking into one.
-const written =
-  /문서|자료(?:에|를|집|상)|파일에|규정|규칙|정책|지침|방침|약관|조항|계약서|설명서|매뉴얼|안내서|안내문|가이드|회의록|공지|보고서|명세서|논문|서류에|노트에|첨부|업로드|pdf|\b(?:docs?|documents?|documentation|polic(?:y|ies)|handbook|manuals?|guides?|guidelines?|contracts?|reports?|specs?|paper|minutes|attached|uploaded)\b/i
+const written = patternOf('i')`
+    문서|자료(?:에|를|집|상)|파일에|규정|규칙|정책|지침|방침|약관|조항|계약서|설명서|매뉴얼|안내서|안내문|가이드|회의록|공지|보고서|명세서|논문|서류에|노트에|첨부|업로드|pdf|
+    \b(?:docs?|documents?|documentation|polic(?:y|ies)|handbook|manuals?|guides?|guidelines?|contracts?|reports?|
+    specs?|paper|minutes|attached|uploaded)\b`
 
 // Requests for other parts of the program, and talk between people. Anchored or specific: one such word settles it.
 const talk: readonly RegExp[] = [
@@ -16,12 +19,17 @@ const talk: readonly RegExp[] = [
   /^(?:hi|hello|hey|thanks?|thank you|ok(?:ay)?|yes|no|sure|bye|good (?:morning|night)|how are you)\b/i,
   /^[\d\s.,+\-*/×÷^%()=?]+$/,
   /\d.*(?:곱하기|더하기|빼기|나누기|할인하면|제곱|퍼센트는)|(?:몇 시|며칠|무슨 요일)(?:야|이야|지|이지|예요|인가요|\?|$)|날씨|타이머|알람|알려\s?달라|라고 알려|환율/,
-  /보내\s?(?:줘|주세요|라)|송금|이체|번역|영어로|한국어로|요약해|(?:짜|써|지어|그려|놀아|불러|외워|기억해)\s?(?:줘|주세요|줄래)|농담|심심|아까|방금|(?:너|네|당신)(?:는|의)? (?:이름|누구)|기분/,
-  /\b(?:what time|weather|timer|alarm|remind me|remember that|joke|translate|write (?:a|me|an)|sing|poem|who are you|your name)\b/i,
+  patternOf()`
+    보내\s?(?:줘|주세요|라)|송금|이체|번역|영어로|한국어로|요약해|(?:짜|써|지어|그려|놀아|불러|외워|기억해)\s?(?:줘|주세요|줄래)|농담|심심|아까|방금|
+    (?:너|네|당신)(?:는|의)? (?:이름|누구)|기분`,
+  patternOf('i')`
+    \b(?:what time|weather|timer|alarm|remind me|remember that|joke|translate|write (?:a|me|an)|sing|poem|who are you|
+    your name)\b`,
 ]
 
-const question =
-  /[?？]\s*$|뭐|무엇|무슨|언제|어디|누구|누가|어떻게|얼마|며칠|몇|어떤|왜|알려|찾아|설명해|인가요|나요|까요|있어$|돼$|되나|되지|^(?:what|when|where|who|how|why|which|is|are|do|does|did|can|find|search|show)\b/i
+const question = patternOf('i')`
+    [?？]\s*$|뭐|무엇|무슨|언제|어디|누구|누가|어떻게|얼마|며칠|몇|어떤|왜|알려|찾아|설명해|인가요|나요|까요|있어$|돼$|되나|되지|
+    ^(?:what|when|where|who|how|why|which|is|are|do|does|did|can|find|search|show)\b`
 
 /**
  * Decide if an input wants the documents: `documents` and `talk` are decided here and need no model; `unsure` means

@@ -3,6 +3,7 @@ import { onlyAsks } from './korean/grammar/only-asks.ts'
 import { contentWords, queryTerms, terms, wordsOf } from './korean/search/analysis.ts'
 import { relatedTo } from './korean/search/synonyms.ts'
 import { shareOf, syllableShare, type Wanted, wanted, wordShare } from './korean/search/word-share.ts'
+import { patternOf } from './text/pattern.ts'
 import type { TextHit } from './text-index.ts'
 
 /** A hit with how well it answers and by which words of the question. */
@@ -248,7 +249,9 @@ const kindsOf: readonly (readonly [RegExp, RegExp])[] = [
   ],
   [
     /며칠|날짜|언제|무슨 요일|\bwhen\b/i,
-    /\d+\s?[월일년]|[월화수목금토일]요일|매[일주월년달]|주말|평일|[한두세네]\s?달|아침|저녁|새벽|초하루|보름|\d{4}-\d\d|january|february|march|april|\bmay\b|june|july|august|september|october|november|december|(?:mon|tues|wednes|thurs|fri|satur|sun)day/i,
+    patternOf('i')`
+      \d+\s?[월일년]|[월화수목금토일]요일|매[일주월년달]|주말|평일|[한두세네]\s?달|아침|저녁|새벽|초하루|보름|\d{4}-\d\d|january|february|march|april|
+      \bmay\b|june|july|august|september|october|november|december|(?:mon|tues|wednes|thurs|fri|satur|sun)day`,
   ],
   [
     /얼마|몇|번호|사이즈|\bhow (?:much|many|long|old|far)|number/i,

@@ -7,8 +7,8 @@ const tree = Object.fromEntries(
   globSync('**/*.{ts,tsx}', { cwd: 'src' }).map((file) => [file, readFileSync(join('src', file), 'utf8')]),
 )
 
-/** Today's figures may not be passed; whoever gets below one lowers it. The aim for lines is 300. */
-const ceilings = { oneWordShare: 0.15, questions: 100, longLines: 455 }
+/** Today's figures may not be passed; whoever gets below one lowers it. */
+const ceilings = { oneWordShare: 0.15, questions: 100, longLines: 140 }
 
 test('functions are named by verb and object, comments are short sentences, lines have 120 columns', () => {
   const { functions, oneWord, questions, longLines } = countWords(tree)

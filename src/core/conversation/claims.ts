@@ -1,6 +1,7 @@
 import { toolsNamed } from '../../messages/tools/tool-words.ts'
 import type { ReceiptLine } from '../../protocol/index.ts'
 import { readSentence } from '../../std/korean/sentence.ts'
+import { inOneLine, patternOf } from '../../std/text/pattern.ts'
 import { truncate } from '../../std/text/text.ts'
 
 /** The deeds and the subject of a turn: claims of its answer are held against them. */
@@ -17,8 +18,9 @@ export interface ClaimEvidence {
 }
 
 /** Verbs that leave something behind, by their stems before 하다; then those of their own, as they stand in the past. */
-const doing =
-  '저장|작성|생성|추가|등록|설정|예약|삭제|제거|취소|이동|수정|변경|업데이트|갱신|발송|전송|기록|기입|실행|설치|커밋|복사|백업|반영|적용|공유|결제|송금|이체|주문|초기화|기억|체크|편집|전달|보관|예매|갈무리|해제|비활성화|활성화|처리'
+const doing = inOneLine`
+    저장|작성|생성|추가|등록|설정|예약|삭제|제거|취소|이동|수정|변경|업데이트|갱신|발송|전송|기록|기입|실행|설치|커밋|복사|백업|반영|적용|공유|결제|송금|이체|주문|초기화|기억|체크|편집|전달|보관|
+    예매|갈무리|해제|비활성화|활성화|처리`
 const native =
   '썼|적었|만들었|지웠|넣었|맞췄|맞추었|걸었|켰|껐|바꿨|바꾸었|고쳤|옮겼|보냈|남겼|담았|뺐|올렸|잡았|되돌렸|없앴|붙였|외웠|세웠|채웠|끝냈'
 const beforeHelper =
@@ -35,8 +37,10 @@ const joinedKo = new RegExp(
   `(?<![가-힣])(?:(?:${doing})(?:을|를)? ?하|쓰|적|만들|지우|넣|맞추|걸|켜|끄|바꾸|고치|옮기|보내|남기|담|빼|올리|잡|되돌리|없애|붙이)(?:고|며|어서|여) `,
   'g',
 )
-const past =
-  'saved|wrote|written|created|added|set|scheduled|deleted|removed|cancell?ed|moved|renamed|updated|changed|edited|sent|booked|recorded|noted|remembered|stored|logged|executed|installed|committed|copied|cleared|marked|ticked|switched|forgotten|undone|reverted|restored|paid|transferred|ordered|shared|turned|put|made|ran'
+const past = inOneLine`
+    saved|wrote|written|created|added|set|scheduled|deleted|removed|cancell?ed|moved|renamed|updated|changed|edited|
+    sent|booked|recorded|noted|remembered|stored|logged|executed|installed|committed|copied|cleared|marked|ticked|
+    switched|forgotten|undone|reverted|restored|paid|transferred|ordered|shared|turned|put|made|ran`
 const adverbs = String.raw`(?:(?:also|just|now|already|successfully|then|all)\s+)*`
 const byMe = new RegExp(String.raw`\b(?:i|we)(?:['’]ve|\s+have)?\s+${adverbs}(?:${past})\b`, 'gi')
 const joined = new RegExp(String.raw`(?:,|\band\b)\s+${adverbs}(?:${past})\b`, 'gi')
@@ -113,8 +117,9 @@ function englishIn(sentence: string): RegExpExecArray[] {
 const fileNames =
   /(?<![\w@/:.])[\p{L}\p{N}_~./\\-]*[\p{L}\p{N}_-]\.(?!(?:com|net|org|kr|io|co)\b)[a-z][a-z0-9]{0,5}(?!\w|\.\w)/giu
 const numbers = /(\d+)번(?! ?(?:째|쨰|이나|씩))/g
-const counted =
-  /(\d+|두|세|네|다섯|여섯) ?(?:개|건|가지)|\b(\d+|two|three|four|five|six)\s+(?!(?:minute|hour|day|week|month|year|second|time)s\b)(?:\w+\s+)?\w+s\b/i
+const counted = patternOf('i')`
+    (\d+|두|세|네|다섯|여섯) ?(?:개|건|가지)|\b(\d+|two|three|four|five|six)\s+(?!(?:minute|hour|day|week|month|year|second|
+    time)s\b)(?:\w+\s+)?\w+s\b`
 const countWords = ['', '', '두|two', '세|three', '네|four', '다섯|five', '여섯|six']
 
 /** Return the parts of a claim that no deed stands behind. */

@@ -7,6 +7,7 @@ import type { ItemSource } from '../../protocol/index.ts'
 import { codeOf } from '../../std/fs/files.ts'
 import { itemsOf } from '../../std/text/checklist.ts'
 import { decodeText } from '../../std/text/decode.ts'
+import { patternOf } from '../../std/text/pattern.ts'
 import type { When } from '../../std/time/calendar.ts'
 import { listedItems } from './list-page.ts'
 import type { ListPages } from './list-store.ts'
@@ -21,8 +22,9 @@ export interface NoteTask {
 }
 
 /** Words before a task that is no box. */
-const NAMED =
-  /^\s*(?:[-*+•]\s+)?(?:\*\*)?(?:TODO|FIXME|(?:해야\s?)?할\s?일|액션(?:\s?아이템)?|action(?:\s?items?)?|to-?do)(?:\*\*)?\s*[:：](?:\*\*)?\s*(\S.*)$/i
+const NAMED = patternOf('i')`
+    ^\s*(?:[-*+•]\s+)?(?:\*\*)?(?:TODO|FIXME|(?:해야\s?)?할\s?일|액션(?:\s?아이템)?|action(?:\s?items?)?|to-?do)
+    (?:\*\*)?\s*[:：](?:\*\*)?\s*(\S.*)$`
 /** Longer lines are no tasks but text, in UTF-16 units. */
 const mostLetters = 300
 

@@ -1,6 +1,9 @@
+import { patternOf } from '../../std/text/pattern.ts'
+
 /** Parts of the names of options whose value is a program, in whatever command: `--compress-program`, `-exec`. */
-const speaking =
-  /^--?(?:[a-z]+-)*(?:exec|execute|execdir|command|cmd|prog|program|pager|editor|shell|rsh|entrypoint|hook)(?:-[a-z]+)*(?:=|$)/
+const speaking = patternOf()`
+    ^--?(?:[a-z]+-)*(?:exec|execute|execdir|command|cmd|prog|program|pager|editor|shell|rsh|entrypoint|hook)
+    (?:-[a-z]+)*(?:=|$)`
 
 /** Options whose names do not say it, by command (https://gtfobins.github.io, "argument injection"). */
 const silent: Readonly<Record<string, RegExp>> = {

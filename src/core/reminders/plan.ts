@@ -3,6 +3,7 @@ import { withTime } from '../../std/korean/dates/recurrence.ts'
 import { withoutZone } from '../../std/korean/dates/zone.ts'
 import { readSentence } from '../../std/korean/sentence.ts'
 import type { Span } from '../../std/korean/spelling/span.ts'
+import { patternOf } from '../../std/text/pattern.ts'
 import type { When } from '../../std/time/calendar.ts'
 import { addDays, type CivilDate, todayIn } from '../../std/time/calendar.ts'
 import type { Clock } from '../../std/time/local-time.ts'
@@ -128,8 +129,9 @@ function nextOf(rule: RuleText, { now, zone }: When): number | undefined {
 }
 
 /** Words that say no more than the time beside them. */
-const PLAIN =
-  /^(?:에|에는|쯤|쯤에|정각|정각에|뒤|뒤에|후|후에|있다가|이따가|지나서|까지|부터|마다|씩|이|가|은|는|의|와|과|하고|이랑|랑|또|그리고|반복|되풀이|알림|알람|매번|꼭|좀|at|on|in|the|by|and|of|every|for|from|now|each|day|starting)$/i
+const PLAIN = patternOf('i')`
+    ^(?:에|에는|쯤|쯤에|정각|정각에|뒤|뒤에|후|후에|있다가|이따가|지나서|까지|부터|마다|씩|이|가|은|는|의|와|과|하고|이랑|랑|또|그리고|반복|되풀이|알림|알람|매번|꼭|좀|at|on|in|
+    the|by|and|of|every|for|from|now|each|day|starting)$`
 
 /** The words of a text that no span explains. */
 function unreadIn(text: string, spans: readonly Span[]): string {

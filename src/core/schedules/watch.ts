@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { patternOf } from '../../std/text/pattern.ts'
 
 /**
  * A target that a schedule looks at before it asks anybody: a page or feed of the web, a file, the output of a command,
@@ -83,8 +84,11 @@ export function newsIn(
 const tidyLine = (line: string) => line.normalize('NFC').replace(/\s+/g, ' ').trim().slice(0, mostLine)
 
 /** Clocks, ages and counters of readers: a line that differs in nothing else is the same. */
-const noise =
-  /\d{1,2}:\d{2}:\d{2}|(?:업데이트|갱신|기준|현재 ?시각|updated|as of|last modified|generated)[^\p{L}]{0,30}\d[\d.:/\-\s년월일시분오전오후apm]*|\d[\d,]*\s?(?:초|분|시간|일) ?전|\d+\s?(?:seconds?|minutes?|hours?|days?) ago|(?:조회(?:수)?|방문(?:자)?|views?|visitors?|hits?)[^\p{L}\d]{0,3}\d[\d,]*|\d[\d,]*\s?(?:명이 보고|views?\b|visitors?\b|watching)|\b[0-9a-f]{16,}\b/giu
+const noise = patternOf('giu')`
+    \d{1,2}:\d{2}:\d{2}|(?:업데이트|갱신|기준|현재 ?시각|updated|as of|last modified|generated)
+    [^\p{L}]{0,30}\d[\d.:/\-\s년월일시분오전오후apm]*|\d[\d,]*\s?(?:초|분|시간|일) ?전|\d+\s?(?:seconds?|minutes?|hours?|days?) ago|
+    (?:조회(?:수)?|방문(?:자)?|views?|visitors?|hits?)[^\p{L}\d]{0,3}\d[\d,]*|
+    \d[\d,]*\s?(?:명이 보고|views?\b|visitors?\b|watching)|\b[0-9a-f]{16,}\b`
 
 const digestOf = (line: string) =>
   createHash('sha256').update(line.replace(noise, '#').toLowerCase()).digest('base64url').slice(0, digestChars)

@@ -1,8 +1,10 @@
+import { inOneLine } from '../../std/text/pattern.ts'
 import type { Service } from './service.ts'
 
 const WAIT = '(?:아\\s?)?(?:잠깐|잠시|잠깐만|잠시만|일단|wait|hold on)'
-const OTHER =
-  '(?:다른|딴)\\s?(?:거|것|얘기|이야기|말|일|질문|걸|게)(?:\\s?(?:좀|부터|먼저|하나|로|를|을|할게|하자|해줘|물어볼게|있어))*(?:요)?|something else|another thing'
+const OTHER = inOneLine`
+    (?:다른|딴)\\s?(?:거|것|얘기|이야기|말|일|질문|걸|게)(?:\\s?(?:좀|부터|먼저|하나|로|를|을|할게|하자|해줘|물어볼게|있어))*(?:요)?|something else|
+    another thing`
 /** "다른 게 아니라 …", "다른 걸로 바꿔줘" speak of the flow at hand. */
 const HERE = '(?!\\s?(?:아니|로\\s?(?:바꿔|변경|해|할)))'
 const LEAVE = new RegExp(`^\\s*${WAIT}[\\s,.!…~]*(?:만\\s*)?(?:요[\\s,.!]*)?(?:${OTHER})${HERE}[\\s,.!?:…~]*`, 'i')

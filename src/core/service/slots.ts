@@ -4,6 +4,7 @@ import { likelyHour } from '../../std/korean/dates/moment.ts'
 import { numberOf } from '../../std/korean/numbers/counted.ts'
 import { formatWon, grouped } from '../../std/korean/numbers/money.ts'
 import { readSentence } from '../../std/korean/sentence.ts'
+import { patternOf } from '../../std/text/pattern.ts'
 import type { CivilDate, When } from '../../std/time/calendar.ts'
 import { civilDate, partsOf, todayIn } from '../../std/time/calendar.ts'
 import { fillTemplate } from './template.ts'
@@ -109,8 +110,9 @@ function castDay({ past }: Slot, words: string, when: When): SlotCast {
 }
 
 /** Words for a day that say that it comes again. */
-const REPEATED =
-  /^(?:매\s?[달월주일년]|격주|마다|(?:every|each) (?:day|week|month|year|(?:mon|tues|wednes|thurs|fri|satur|sun)day)|daily|weekly|monthly)$/i
+const REPEATED = patternOf('i')`
+    ^(?:매\s?[달월주일년]|격주|마다|(?:every|each) (?:day|week|month|year|(?:mon|tues|wednes|thurs|fri|satur|sun)day)|daily|
+    weekly|monthly)$`
 
 /**
  * A time of day. An hour without its half of the day is the one that lies in the slot's hours; where both do, it is

@@ -1,4 +1,5 @@
 import { plain } from '../../std/korean/spelling/span.ts'
+import { inOneLine, patternOf } from '../../std/text/pattern.ts'
 
 const squeezeSpaces = (text: string) =>
   plain(text.normalize('NFC'))
@@ -17,7 +18,9 @@ const ends = new RegExp(
     `(?:잘가|잘자|잘있어|안녕히계세요|안녕히주무세요|들어가)${polite}`,
     `(?:다음에|나중에|이따가?|내일)(?:또|다시)?(?:봐|보자|얘기하자|얘기해|이야기하자|이야기해|만나)${polite}`,
     `(?:이제)?됐(?:어|습니다)${polite}(?:그만|고마워|이제그만)${polite}`,
-    '(?:good)?bye(?:bye)?|stoplistening|endconversation|endtheconversation|thatsall|thatisall|thatwillbeall|seeyou(?:later)?|goodnight|imdone',
+    inOneLine`
+      (?:good)?bye(?:bye)?|stoplistening|endconversation|endtheconversation|thatsall|thatisall|thatwillbeall|
+      seeyou(?:later)?|goodnight|imdone`,
   ].join('|')})(?:고마워${polite}|안녕|비서야|네|응|thanks|thankyou|please)*$`,
 )
 
@@ -28,8 +31,9 @@ export function endsDialogue(text: string): boolean {
   return text.length <= 60 && ends.test(squeezeSpaces(text))
 }
 
-const stops =
-  /^(?:아|야|이제|자|네|알았어요?|됐어요?|그만|okay|ok)*(?:그만(?:좀)?(?:해|해줘|말해|읽어|얘기해)?요?|그만좀|멈춰(?:줘|봐)?요?|스톱|스탑|잠깐만?요?|조용(?:히)?(?:좀)?(?:해|해줘)?요?|쉿|시끄러워|됐어요?|stop(?:talking|it)?|wait|quiet|shutup|holdon|bequiet|enough)$/
+const stops = patternOf()`
+    ^(?:아|야|이제|자|네|알았어요?|됐어요?|그만|okay|ok)*(?:그만(?:좀)?(?:해|해줘|말해|읽어|얘기해)?요?|그만좀|멈춰(?:줘|봐)?요?|스톱|스탑|잠깐만?요?|
+    조용(?:히)?(?:좀)?(?:해|해줘)?요?|쉿|시끄러워|됐어요?|stop(?:talking|it)?|wait|quiet|shutup|holdon|bequiet|enough)$`
 
 /** Check whether only silence is wanted: "그만", "잠깐만", "stop". */
 export function wantsSilence(text: string): boolean {
@@ -43,8 +47,9 @@ export function isNoise(text: string): boolean {
   return noises.test(squeezeSpaces(text))
 }
 
-const overruling =
-  /^(?:아|야|어|잠깐만?)*(?:아니(?:야|요|에요|지|라고)?|아냐|안돼요?|하지마(?:세요)?|말고|틀렸어요?|취소(?:해|해줘)?요?|(?:아니(?:요)?)?(?:그거|그게|이거|이게|저거|그것|그런거)(?:말고|아니(?:야|고|라|에요)?)|no|nope|notthat|cancel(?:that)?|nevermind)/
+const overruling = patternOf()`
+    ^(?:아|야|어|잠깐만?)*(?:아니(?:야|요|에요|지|라고)?|아냐|안돼요?|하지마(?:세요)?|말고|틀렸어요?|취소(?:해|해줘)?요?|
+    (?:아니(?:요)?)?(?:그거|그게|이거|이게|저거|그것|그런거)(?:말고|아니(?:야|고|라|에요)?)|no|nope|notthat|cancel(?:that)?|nevermind)`
 
 /** Check whether it corrects the current deed or speech: "아니 그거 말고", "하지 마". The new request may follow. */
 export function overrulesSpeech(text: string): boolean {
@@ -55,19 +60,25 @@ export function overrulesSpeech(text: string): boolean {
   )
 }
 
-const listening =
-  /^(?:응+|으응|네+|예+|그래요?|그렇구나|그렇군요?|그렇지|맞아요?|맞네|아하|오+|와+|우와|진짜|정말|헐|대박|알겠어요?|좋아요?|그치|yeah|yes|yep|uhhuh|mhm|mmhm|right|isee|ok|okay|sure|wow|really|cool|음+|어+|아+)+$/
+const listening = patternOf()`
+    ^(?:응+|으응|네+|예+|그래요?|그렇구나|그렇군요?|그렇지|맞아요?|맞네|아하|오+|와+|우와|진짜|정말|헐|대박|알겠어요?|좋아요?|그치|yeah|yes|yep|uhhuh|mhm|mmhm|
+    right|isee|ok|okay|sure|wow|really|cool|음+|어+|아+)+$`
 
 /** Check whether it is only a listener's signal: "응", "아 그래", "uh-huh". It stops nobody. */
 export function isBackchannel(text: string): boolean {
   return text.length <= 20 && listening.test(squeezeSpaces(text).replaceAll('-', ''))
 }
 
-const again =
-  /^(?:아|어|음|저기|미안|미안한데|잘)*(?:다시(?:한번)?(?:좀)?(?:말해|얘기해|이야기해|읽어|들려)(?:줘|주세요|줄래|봐)?요?|한번(?:만)?더(?:말해|얘기해|이야기해|읽어|들려)?(?:줘|주세요|줄래)?요?|뭐라(?:고|구)(?:했어|했지|하셨어)?요?|못들었어요?|(?:please|couldyou|canyou)*(?:say(?:that|it)again|repeat(?:that|it)?)(?:please)?|whatdidyousay|pardon(?:me)?)$/
+const again = patternOf()`
+    ^(?:아|어|음|저기|미안|미안한데|잘)*(?:다시(?:한번)?(?:좀)?(?:말해|얘기해|이야기해|읽어|들려)(?:줘|주세요|줄래|봐)?요?|
+    한번(?:만)?더(?:말해|얘기해|이야기해|읽어|들려)?(?:줘|주세요|줄래)?요?|뭐라(?:고|구)(?:했어|했지|하셨어)?요?|못들었어요?|
+    (?:please|couldyou|canyou)*(?:say(?:that|it)again|repeat(?:that|it)?)(?:please)?|whatdidyousay|pardon(?:me)?)$`
 
-const earlier =
-  /^(?:아|어|음|저기|미안|미안한데)*(?:아까|조금전에?|좀전에?|그전에?|그앞에?)(?:그거|그말|그얘기|그이야기|거|그|한말|한얘기|말한거|얘기한거|대답|답)?(?:를|은|는|을|한)?(?:(?:다시|한번더)(?:한번)?(?:말해|얘기해|이야기해|읽어|들려)(?:줘|주세요|줄래|봐)?|뭐였(?:지|어|더라)|뭐라(?:고|구)(?:했어|했지|하셨어))?요?$|^(?:please|couldyou|canyou)*(?:(?:say|repeat)(?:theone|theanswer|that)?before(?:that)?(?:again)?|whatdidyousaybefore(?:that)?|theonebefore(?:that)?)(?:please)?$/
+const earlier = patternOf()`
+    ^(?:아|어|음|저기|미안|미안한데)*(?:아까|조금전에?|좀전에?|그전에?|그앞에?)(?:그거|그말|그얘기|그이야기|거|그|한말|한얘기|말한거|얘기한거|대답|답)?(?:를|은|는|을|
+    한)?(?:(?:다시|한번더)(?:한번)?(?:말해|얘기해|이야기해|읽어|들려)(?:줘|주세요|줄래|봐)?|뭐였(?:지|어|더라)|뭐라(?:고|구)(?:했어|했지|하셨어))?요?$|
+    ^(?:please|couldyou|canyou)*(?:(?:say|repeat)(?:theone|theanswer|that)?before(?:that)?(?:again)?|
+    whatdidyousaybefore(?:that)?|theonebefore(?:that)?)(?:please)?$`
 
 /** Check whether the answer before the last is wanted: "아까 그거", "아까 그거 다시 말해줘", "what did you say before that". */
 export function wantsEarlier(text: string): boolean {
@@ -75,10 +86,13 @@ export function wantsEarlier(text: string): boolean {
   return text.length <= 40 && words !== '아까' && earlier.test(words)
 }
 
-const paced =
-  /^(?:아|어|음|저기|미안|미안한데|너무빨라요?|너무느려요?|조금만|조금|좀|더|말을?|can|could|you|please)*(?<slower>천천히|느리게|slower|slowdown|moreslowly|speakslower|speakmoreslowly)|^(?:아|어|음|저기|조금만|조금|좀|더|말을?|너무느려요?|can|could|you|please)*(?<faster>빨리|빠르게|faster|speedup|speakfaster)/
-const pacedEnd =
-  /(?:천천히|느리게|빨리|빠르게|slower|slowdown|slowly|faster|speedup)(?:좀)?(?:(?:말해|얘기해|이야기해|읽어|들려)(?:줘|주세요|줄래|봐)?|(?<=천천히)해(?:줘|주세요)?)?요?(?:please)?$/
+const paced = patternOf()`
+    ^(?:아|어|음|저기|미안|미안한데|너무빨라요?|너무느려요?|조금만|조금|좀|더|말을?|can|could|you|please)*(?<slower>천천히|느리게|slower|slowdown|
+    moreslowly|speakslower|speakmoreslowly)|^(?:아|어|음|저기|조금만|조금|좀|더|말을?|너무느려요?|can|could|you|please)*(?<faster>빨리|빠르게|
+    faster|speedup|speakfaster)`
+const pacedEnd = patternOf()`
+    (?:천천히|느리게|빨리|빠르게|slower|slowdown|slowly|faster|speedup)(?:좀)?(?:(?:말해|얘기해|이야기해|읽어|들려)(?:줘|주세요|줄래|봐)?|
+    (?<=천천히)해(?:줘|주세요)?)?요?(?:please)?$`
 
 /** Return the change of pace asked for: "좀 더 천천히 말해줘", "speak faster". */
 export function wantsPace(text: string): 'slower' | 'faster' | undefined {

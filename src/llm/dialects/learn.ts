@@ -1,4 +1,5 @@
 import type { Failure, ToolSchema } from '../../protocol/index.ts'
+import { patternOf } from '../../std/text/pattern.ts'
 import type { RefusedField } from '../models/capability-types.ts'
 import { readAnswerLimit } from './refusals.ts'
 
@@ -18,8 +19,11 @@ interface Proof {
 }
 
 /** The forms of "this is not taken here". */
-const lack =
-  /(?:do|does|is|are|was|were|be|can) ?(?:not|n't) (?:(?:currently|yet|be) )*(?:support|accept|allow|permit|enabled?|implement|available|recogni[sz]ed|work)|unsupported|unrecogni[sz]ed|unknown (?:name|field|param|arg|key|request)|extra (?:inputs|fields)|cannot find field|deprecated|unexpected (?:keyword|arg|field|param|key)|(?:may|can|must) only be|only .{0,40}(?:allowed|supported|permitted|accepted)|not (?:permitted|implemented)/i
+const lack = patternOf('i')`
+    (?:do|does|is|are|was|were|be|can) ?(?:not|n't) (?:(?:currently|yet|be) )*(?:support|accept|allow|permit|enabled?|
+    implement|available|recogni[sz]ed|work)|unsupported|unrecogni[sz]ed|unknown (?:name|field|param|arg|key|request)|
+    extra (?:inputs|fields)|cannot find field|deprecated|unexpected (?:keyword|arg|field|param|key)|
+    (?:may|can|must) only be|only .{0,40}(?:allowed|supported|permitted|accepted)|not (?:permitted|implemented)`
 
 /** Words of what passes by itself. */
 const passing = /temporar|try again|at the moment|overload|maintenance|capacity/i
@@ -44,8 +48,9 @@ const proofs: readonly Proof[] = [
   { field: 'cacheKey', names: /prompt_cache_key/i, param: /prompt_cache_key/ },
   {
     field: 'jsonSchema',
-    names:
-      /response_format|json_schema|json_object|output_config|output_format|text\.format|structured outputs?|guided_json/i,
+    names: patternOf('i')`
+        response_format|json_schema|json_object|output_config|output_format|text\.format|structured outputs?|
+        guided_json`,
     says: /response_format type is unavailable/i,
     param: /response_format|text\.format|output_config|format/,
   },
@@ -59,12 +64,18 @@ const proofs: readonly Proof[] = [
   { field: 'temperature', names: /\btemperature\b/i, param: /temperature/ },
   {
     field: 'roles',
-    says: /roles? must alternate|unexpected role '?(?:user|assistant|system)|after the optional system message|expected last role|first message must (?:be|use)|must end with (?:a )?(?:user|tool)|consecutive (?:user|assistant)/i,
+    says: patternOf('i')`
+        roles? must alternate|unexpected role '?(?:user|assistant|system)|after the optional system message|
+        expected last role|first message must (?:be|use)|must end with (?:a )?(?:user|tool)|
+        consecutive (?:user|assistant)`,
     param: /messages/,
   },
   {
     field: 'systemRole',
-    says: /(?:system|developer) (?:role|message|prompt|instruction)s?.{0,40}(?:not support|unsupported|not enabled|not allowed|not available)|only (?:the )?user and assistant roles|does not support (?:a |the )?(?:system|developer) (?:role|message|prompt|instruction)/i,
+    says: patternOf('i')`
+        (?:system|developer) (?:role|message|prompt|instruction)s?.{0,40}(?:not support|unsupported|not enabled|
+        not allowed|not available)|only (?:the )?user and assistant roles|
+        does not support (?:a |the )?(?:system|developer) (?:role|message|prompt|instruction)`,
     param: /messages|system/,
   },
   {
@@ -92,18 +103,26 @@ const proofs: readonly Proof[] = [
   },
   {
     field: 'foreignThoughts',
-    says: /(?:signature|reasoning_content|reasoning_details|thinking.{0,12}block|encrypted[ _]content|reasoning.{0,20}item).{0,120}(?:invalid|not (?:permitted|allowed|supported|found)|unexpected|could not be|cannot be|extra inputs|without its required)|(?:invalid|unexpected).{0,30}(?:signature|encrypted|thinking)|expected .{0,20}thinking/i,
+    says: patternOf('i')`
+        (?:signature|reasoning_content|reasoning_details|thinking.{0,12}block|encrypted[ _]content|
+        reasoning.{0,20}item).{0,120}(?:invalid|not (?:permitted|allowed|supported|found)|unexpected|could not be|
+        cannot be|extra inputs|without its required)|(?:invalid|unexpected).{0,30}(?:signature|encrypted|thinking)|
+        expected .{0,20}thinking`,
     param: /messages|input|reasoning|thinking/,
     once: true,
   },
   {
     field: 'blankContent',
-    says: /content.{0,60}(?:non-?empty|must not be empty|cannot be empty|can not be empty|is empty)|(?:empty|blank).{0,30}content/i,
+    says: patternOf('i')`
+        content.{0,60}(?:non-?empty|must not be empty|cannot be empty|can not be empty|is empty)|
+        (?:empty|blank).{0,30}content`,
     param: /messages|content/,
   },
   {
     field: 'nullContent',
-    says: /content.{0,60}(?:null|nil\b|none\b|must be a string|should be a valid string|is required|missing)|message content type: <nil>/i,
+    says: patternOf('i')`
+        content.{0,60}(?:null|nil\b|none\b|must be a string|should be a valid string|is required|missing)|
+        message content type: <nil>`,
     param: /messages|content/,
   },
   {

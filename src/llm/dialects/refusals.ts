@@ -1,4 +1,5 @@
 import type { FailureCode, Json } from '../../protocol/index.ts'
+import { patternOf } from '../../std/text/pattern.ts'
 import { asObject, asObjects } from '../json-values.ts'
 import { lastingFault, refusalTable } from './refusal-table.ts'
 
@@ -10,8 +11,9 @@ export interface ReadRefusal {
 }
 
 /** Numbers of a limit that is not the context: of a minute, of the answer, of pictures and files. */
-const otherLimits =
-  /per (?:min|day|hour|second)|\b[RT]P[MD]\b|rate|quota|\b[KMG]?i?B\b|bytes|pixels|images?\b|files?\b|tools?\b|stop sequences/i
+const otherLimits = patternOf('i')`
+    per (?:min|day|hour|second)|\b[RT]P[MD]\b|rate|quota|\b[KMG]?i?B\b|bytes|pixels|images?\b|files?\b|tools?\b|
+    stop sequences`
 const ofAnswer = /max_(?:completion_|output_|new_)?tokens|(?:output|completion) tokens/i
 
 /** Return what a vendor's sentence says; undefined where no row and no rule reads it. Pure. */
@@ -142,8 +144,10 @@ function inDetails(body: Json | undefined): number | undefined {
   return seconds === undefined ? undefined : seconds * 1_000
 }
 
-const waitSentence =
-  /(?:(?:try|retry) again (?:in|after)|retry (?:in|after)|retry_after["': ]+|wait(?: for)?(?: at least)?|available in|resets? in|请在|after)\s*:?\s*((?:\d+(?:\.\d+)?\s*(?:ms|milliseconds?|d(?:ays?)?|h(?:ours?|rs?)?|m(?:in(?:ute)?s?)?|s(?:ec(?:ond)?s?)?|秒|초)?(?:,?\s*(?:and\s*)?)?)+)/i
+const waitSentence = patternOf('i')`
+    (?:(?:try|retry) again (?:in|after)|retry (?:in|after)|retry_after["': ]+|wait(?: for)?(?: at least)?|
+    available in|resets? in|请在|after)\s*:?\s*((?:\d+(?:\.\d+)?\s*(?:ms|milliseconds?|d(?:ays?)?|h(?:ours?|rs?)?|
+    m(?:in(?:ute)?s?)?|s(?:ec(?:ond)?s?)?|秒|초)?(?:,?\s*(?:and\s*)?)?)+)`
 
 function inSentence(sentence: string): number | undefined {
   const found = waitSentence.exec(sentence)?.[1]?.trim()

@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from '../../protocol/index.ts'
+import { patternOf } from '../../std/text/pattern.ts'
 import { asObject, asObjects, asString } from '../json-values.ts'
 
 /** A call as a model wrote it in its text. */
@@ -15,8 +16,9 @@ const opening =
 /** The same, as far as the end of a text may hold one that is not whole yet. */
 const longestOpening = 40
 
-const firstKeys =
-  /^\[\s*(?:Calling tools?: ?)?[A-Za-z_][\w.-]*\(|^[\s[{]*"(?:name|tool|tool_name|tool_calls|function|function_call|arguments|parameters|type|id|action|recipient_name|args|input)"/
+const firstKeys = patternOf()`
+    ^\[\s*(?:Calling tools?: ?)?[A-Za-z_][\w.-]*\(|^[\s[{]*"(?:name|tool|tool_name|tool_calls|function|function_call|
+    arguments|parameters|type|id|action|recipient_name|args|input)"`
 
 /**
  * Reads the text of an answer for calls: what may become one is held back until the end of the answer. Without tools
@@ -93,7 +95,9 @@ const templates: readonly RegExp[] = [
   /^<\|tool_call>call:([\w.-]+)(\{[\s\S]*?\})(?=<tool_call\|>|$)/,
   /^<(?:invoke|function|(?:tools)?call) (?:name|tool)="([^"]+)"[^>]*>([\s\S]*?)(?:<\/(?:invoke|function|call)>|$)/,
   /^<function=([^>{\s]+)\s*>?([\s\S]*?)(?:<\/function>|(?=<\/tool_call>)|$)/,
-  /^(?:<\|tool_call_begin\|>)?(?:function<\|tool_sep\|>)?([\w.:-]+)\s*(?:<\|tool_sep\|>|<\|tool_call_argument_begin\|>|\n)\s*([\s\S]*?)<\|tool_call_end\|>/,
+  patternOf()`
+    ^(?:<\|tool_call_begin\|>)?(?:function<\|tool_sep\|>)?([\w.:-]+)
+    \s*(?:<\|tool_sep\|>|<\|tool_call_argument_begin\|>|\n)\s*([\s\S]*?)<\|tool_call_end\|>`,
   /^<\|channel\|>(?:commentary|analysis)?\s*to=([\w.-]+)[^{]*<\|message\|>([\s\S]*?)(?=<\||$)/,
   /^([\w.-]+)\s*((?:<arg_key>[\s\S]*?<\/arg_value>\s*)+)/,
   /^([\w.-]+)\(((?:[^()"']|"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')*)\)/,

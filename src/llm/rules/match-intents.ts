@@ -1,4 +1,5 @@
 import { readSentence } from '../../std/korean/sentence.ts'
+import { patternOf } from '../../std/text/pattern.ts'
 import { almanac } from './almanac/almanac.ts'
 import { conversion } from './data/units.ts'
 import { documents } from './documents/questions.ts'
@@ -70,8 +71,9 @@ const families: Family[] = [
  * Places at which a sentence may be split into two requests: not behind what is told ("마시라고"), left out ("빼고") or not
  * done ("다음 주에는 쉬고").
  */
-const joints =
-  /(?:이고|하고|고|이며|랑)(?<!(?:[라다자빼말쉬않없]|제외하|거르|건너뛰|넘어가|안 하)고)(?<!(?:원|[개잔장판병권명줄통]|마리|인분|그릇)(?:하고|이?랑))[,.]? (?!있|싶)|[,.?!] |그리고 |,? and (?:also )?|,? then | 또 /gi
+const joints = patternOf('gi')`
+    (?:이고|하고|고|이며|랑)(?<!(?:[라다자빼말쉬않없]|제외하|거르|건너뛰|넘어가|안 하)고)(?<!(?:원|[개잔장판병권명줄통]|마리|인분|그릇)(?:하고|이?랑))[,.]? (?!있|싶)|
+    [,.?!] |그리고 |,? and (?:also )?|,? then | 또 `
 const mostRequests = 4
 /**
  * Places where it may part. Each doubles the readings: a line that is all joints would keep everybody waiting for a

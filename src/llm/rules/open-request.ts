@@ -36,11 +36,14 @@ const NAMES: Record<OpenDeed, RegExp> = {
     alarm|wake|forget|miss|nudge|ping|notify|heads[- ]up|let me know|buzz)
   `,
   event: /일정|약속|예약|스케줄|달력|캘린더|\b(?:calendar|schedule|agenda|appointment|booked|diary)\b/i,
-  note: /기억|적어|메모|저장|외워|외우|새겨|남겨|기록|\b(?:remember|notes?|keep in mind|write (?:it |that |this )?down|jot|memori[sz]e|for the record)\b/i,
+  note: patternOf('i')`
+      기억|적어|메모|저장|외워|외우|새겨|남겨|기록|\b(?:remember|notes?|keep in mind|write (?:it |that |this )?down|jot|memori[sz]e|
+      for the record)\b`,
 }
 /** Words that end a request, or begin one. */
-const ASKS =
-  /(?:줘|주라|줄래|둬|놔|놓아|둘래|해라|하게|[가-힣]면 .{1,8}|[줄봐]|좀)(?:요)?$|\b(?:please|can you|could you|would you|will you|make sure)\b/i
+const ASKS = patternOf('i')`
+    (?:줘|주라|줄래|둬|놔|놓아|둘래|해라|하게|[가-힣]면 .{1,8}|[줄봐]|좀)(?:요)?$|\b(?:please|can you|could you|would you|will you|
+    make sure)\b`
 /** Runs of more words are stories, no titles; a sentence of more words is text. */
 const [mostRunWords, mostWords] = [8, 40]
 /** Owners whose words change what is meant: beside what was chosen none of them may be left out. */

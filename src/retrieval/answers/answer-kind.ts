@@ -1,4 +1,5 @@
 import { nearTo } from '../../std/korean/search/synonyms.ts'
+import { inOneLine, patternOf } from '../../std/text/pattern.ts'
 import { keepsPeriod } from './period.ts'
 import { namesSomebody } from './person.ts'
 
@@ -17,10 +18,12 @@ export interface AnswerLook {
 }
 
 const number = '(?:\\d|한|두|세|네|다섯|여섯|일곱|여덟|아홉|열|스물|스무|서른|마흔|쉰|석|넉|서너|첫|둘째|셋째|넷째|반)'
-const numeral =
-  'one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|sixteen|twenty|thirty|forty|fifty|sixty|ninety|hundred'
-const months =
-  'january|february|march|april|may|june|july|august|september|october|november|december|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec'
+const numeral = inOneLine`
+    one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|sixteen|twenty|thirty|forty|fifty|sixty|
+    ninety|hundred`
+const months = inOneLine`
+    january|february|march|april|may|june|july|august|september|october|november|december|jan|feb|mar|apr|jun|jul|aug|
+    sept?|oct|nov|dec`
 const money =
   /\d\s?(?:원|만|천|억|엔|달러|유로|유로|위안)|[만천] ?원|[$€£¥]\s?\d|\d\s?(?:dollars|euros|cents|usd|krw)\b|\bfree\b|무료|공짜/i
 const span = `(?:\\d+|${numeral})[\\s-]*(?:s|sec|seconds?|min|minutes?|h|hours?|days?|nights?|weeks?|months?|years?)\\b`
@@ -70,8 +73,9 @@ const kinds: readonly AnswerKind[] = [
   { question: /누구|누가|\bwho\b/i, answer: { test: namesSomebody } },
   {
     question: /색깔|색상|무슨\s?색|\bcolou?rs?\b/i,
-    answer:
-      /[가-힣]색|빨[강간]|노[랑란]|파[랑란]|초록|검[정은]|하[양얀]|\b(?:red|orange|yellow|green|blue|purple|violet|pink|brown|black|white|gr[ae]y|beige|silver|gold(?:en)?|colou?rs?)\b/i,
+    answer: patternOf('i')`
+        [가-힣]색|빨[강간]|노[랑란]|파[랑란]|초록|검[정은]|하[양얀]|\b(?:red|orange|yellow|green|blue|purple|violet|pink|brown|black|
+        white|gr[ae]y|beige|silver|gold(?:en)?|colou?rs?)\b`,
   },
   { question: /칼로리|\bcalories?\b/i, answer: /칼로리|kcal|calorie/i },
   { question: /몸무게|무게|\bhow heavy\b|\bweigh/i, answer: /\d\s?(?:kg|g|lbs?|oz|킬로|그램|톤|근)(?![a-z])|pounds/i },
@@ -83,7 +87,10 @@ const kinds: readonly AnswerKind[] = [
     question: /언제|며칠|날짜|무슨 요일|\bwhen\b|\b(?:which|what) (?:day|date|month)/i,
     answer: momentLook(
       new RegExp(
-        `\\d\\s?[월일년주시분:/]|[월화수목금토일]요일|하루|이틀|사흘|나흘|열흘|보름|매[일주월년달]|해마다|주말|평일|[한두세석네넉]\\s?달|\\d+\\s?개월|\\d{4}|\\b(?:${months})\\b|(?:mon|tues|wednes|thurs|fri|satur|sun)days?\\b|\\d\\s?[ap]\\.?m\\b|\\b(?:daily|weekly|monthly|yearly|before|after|day|${span})`,
+        inOneLine`
+          \\d\\s?[월일년주시분:/]|[월화수목금토일]요일|하루|이틀|사흘|나흘|열흘|보름|매[일주월년달]|해마다|주말|평일|[한두세석네넉]\\s?달|\\d+\\s?개월|\\d{4}|
+          \\b(?:${months})\\b|(?:mon|tues|wednes|thurs|fri|satur|sun)days?\\b|\\d\\s?[ap]\\.?m\\b|
+          \\b(?:daily|weekly|monthly|yearly|before|after|day|${span})`,
         'i',
       ),
     ),
@@ -91,8 +98,10 @@ const kinds: readonly AnswerKind[] = [
   { question: /전화번호|연락처|몇 번으로 전화|\bphone number|\bwhere do i call/i, answer: /\d{2,4}-\d{3,4}|\b1\d\d\b/ },
   { question: /퍼센트|비율|금리|이율|할인율|\bpercent|\binterest rate/i, answer: /%|퍼센트|프로|percent/i },
   {
-    question:
-      /가격|요금|비용|[가-힣]값|값|보험료|[가-힣](?:비|료|세)(?:는|가|를|은)? ?(?:한 달에 )?얼마|\b(?:how expensive|price|cost|costs|fee|charge|charges|deposit|rent|salary)\b|\bhow much (?:did|do|does|will) (?:we|i|it|they|you) (?:pay|cost|spend|owe)/i,
+    question: patternOf('i')`
+        가격|요금|비용|[가-힣]값|값|보험료|[가-힣](?:비|료|세)(?:는|가|를|은)? ?(?:한 달에 )?얼마|
+        \b(?:how expensive|price|cost|costs|fee|charge|charges|deposit|rent|salary)\b|
+        \bhow much (?:did|do|does|will) (?:we|i|it|they|you) (?:pay|cost|spend|owe)`,
     answer: money,
   },
   {
@@ -109,15 +118,17 @@ const kinds: readonly AnswerKind[] = [
   },
   {
     question: /\bhow often\b|얼마나 자주|주기/i,
-    answer:
-      /마다|매[일주월년]|[한두세네] ?번|\d ?[번회]|\btimes\b|\b(?:every|once|twice|daily|weekly|monthly|yearly|each|per|a (?:day|week|month|year))\b/i,
+    answer: patternOf('i')`
+        마다|매[일주월년]|[한두세네] ?번|\d ?[번회]|\btimes\b|\b(?:every|once|twice|daily|weekly|monthly|yearly|each|per|
+        a (?:day|week|month|year))\b`,
   },
   { question: /\bhow (?:many|old|far|tall|big|large)\b/i, answer: new RegExp(`\\d|\\b(?:${numeral})\\b`, 'i') },
   { question: /번호|\bnumber\b/i, answer: /\d/ },
 ]
 
-const counter =
-  /(?<![가-힣])몇\s?([가-힣]+?)(?:이나|이고|이야|야|이지|지|인가|인가요|쯤|씩|까지|까지야|부터|마다|마다야|에|로|으로|이|가|을|를|은|는|나|정도|예요|이에요|였지|였어|였더라|더라|안에)?(?=[\s?,.]|$)/
+const counter = patternOf()`
+    (?<![가-힣])몇\s?([가-힣]+?)(?:이나|이고|이야|야|이지|지|인가|인가요|쯤|씩|까지|까지야|부터|마다|마다야|에|로|으로|이|가|을|를|은|는|나|정도|예요|이에요|였지|였어|였더라|더라|
+    안에)?(?=[\s?,.]|$)`
 
 const counted = new RegExp(`(?<![$€£¥\\d.,])\\b(?:\\d[\\d,.]*|${numeral})\\b(?<after>(?:[-\\s]+[a-z]+){0,2})`, 'gi')
 

@@ -4,6 +4,7 @@ import { wordsOf } from '../../std/korean/search/analysis.ts'
 import { wordsAsked } from '../../std/korean/search/asked-words.ts'
 import { synonymsOf } from '../../std/korean/search/synonyms.ts'
 import { shareOf, type Wanted, wordShare } from '../../std/korean/search/word-share.ts'
+import { patternOf } from '../../std/text/pattern.ts'
 import type { PassageHit, Rarity } from '../ports.ts'
 import { type AnswerLook, answerKinds } from './answer-kind.ts'
 import { roleOf, type WordRole } from './word-role.ts'
@@ -165,8 +166,9 @@ function holds({ wanted, role }: AskedWord, text: string): boolean {
 const boundNoun = /^[수데줄지바적거게건걸리뿐채척]$/
 
 /** Parts of a compound that name no other thing: 주차비 is what 주차 costs. */
-const suffixes =
-  /^(?:비|료|값|일|날|때|시|권|증|금|률|율|수|량|용|님|들|씨|별|당|쯤|만|치|형|짜리|전|후|중|내|액|자|할|기|지|고|는|을|은|를|이|가|에|로|도|방법|시간|기간|번호|요금|비용|가격|금액|한도|날짜|이름)+$/
+const suffixes = patternOf()`
+    ^(?:비|료|값|일|날|때|시|권|증|금|률|율|수|량|용|님|들|씨|별|당|쯤|만|치|형|짜리|전|후|중|내|액|자|할|기|지|고|는|을|은|를|이|가|에|로|도|방법|시간|기간|번호|요금|비용|가격|
+    금액|한도|날짜|이름)+$`
 
 /** Tell whether a text has all of a compound but a suffix: 위내시경 is not in 대장내시경. */
 function hasOnlySuffixesBeside(stem: string, text: string): boolean {

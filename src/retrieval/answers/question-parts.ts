@@ -1,5 +1,6 @@
 import { josa } from '../../std/korean/grammar/particles.ts'
 import { wordsAsked } from '../../std/korean/search/asked-words.ts'
+import { patternOf } from '../../std/text/pattern.ts'
 import { roleOf } from './word-role.ts'
 
 /** Words that ask. */
@@ -7,8 +8,9 @@ const asks =
   /며칠|언제|얼마|몇|어디|누구|누가|무엇|뭐|뭔|어떻게|어떤|어느|왜|\b(?:what|when|where|who|which|why|how)\b/i
 
 /** The borders of questions: "며칠이고 언제까지", "and when must", "? ". */
-const borders =
-  /(?<=[가-힣])(?:이고|하고|이며|고|며)[,\s]+(?:그리고\s+|또\s+)?|[,\s]+(?:and|or)\s+(?=(?:(?:for|by|in|to|at|from|until)\s+)?(?:what|when|where|who|which|why|how)\b)|[?？]\s+(?=\S)/gi
+const borders = patternOf('gi')`
+    (?<=[가-힣])(?:이고|하고|이며|고|며)[,\s]+(?:그리고\s+|또\s+)?|[,\s]+(?:and|or)
+    \s+(?=(?:(?:for|by|in|to|at|from|until)\s+)?(?:what|when|where|who|which|why|how)\b)|[?？]\s+(?=\S)`
 
 /** "보증금이랑 월세는 얼마야?": two things are asked the same of. */
 const both =
@@ -40,11 +42,13 @@ export function questionParts(question: string): string[] {
 }
 
 /** "숙박비와 식비 한도 알려줘": the same is to be told of two things. */
-const bothTold =
-  /^(?<before>.*?)(?<one>[가-힣A-Za-z]{2,}?)(?:이랑|랑|하고|과|와) (?<other>[가-힣A-Za-z]{2,})(?<rest>(?: [가-힣]+)* (?:알려|말해|가르쳐) ?(?:줘|주세요|줄래)[?\s]*)$/
+const bothTold = patternOf()`
+    ^(?<before>.*?)(?<one>[가-힣A-Za-z]{2,}?)(?:이랑|랑|하고|과|와) (?<other>[가-힣A-Za-z]{2,})
+    (?<rest>(?: [가-힣]+)* (?:알려|말해|가르쳐) ?(?:줘|주세요|줄래)[?\s]*)$`
 /** "What are the rent and the deposit?" */
-const bothEnglish =
-  /^(?<before>(?:what|how much|how many|when|where|who)\b.*?\b(?:is|are|was|were)(?: the| my| our)? )(?<one>\w+(?: \w+)?) and (?:the |my |our )?(?<other>\w+(?: \w+)?)(?<rest>\?*)$/i
+const bothEnglish = patternOf('i')`
+    ^(?<before>(?:what|how much|how many|when|where|who)\b.*?\b(?:is|are|was|were)(?: the| my| our)? )
+    (?<one>\w+(?: \w+)?) and (?:the |my |our )?(?<other>\w+(?: \w+)?)(?<rest>\?*)$`
 
 function twoThings(text: string): string[] {
   const told = (bothTold.exec(text) ?? bothEnglish.exec(text))?.groups

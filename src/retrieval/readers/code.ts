@@ -1,3 +1,4 @@
+import { patternOf } from '../../std/text/pattern.ts'
 import type { TextLine } from '../ports.ts'
 import { textLines } from './text.ts'
 
@@ -5,13 +6,23 @@ import { textLines } from './text.ts'
 const longestLine = 300
 
 const script: readonly RegExp[] = [
-  /^\s*(?:export\s+)?(?:default\s+)?(?:declare\s+)?(?:abstract\s+)?(?:async\s+)?(?:function\*?|class|interface|enum|namespace|type)\s+([\w$]+)/,
-  /^\s*(?:export\s+)?(?:const|let|var)\s+([\w$]+)\b[^=]{0,80}=\s*(?:async\s*)?(?:function\b|\([^)]*\)[^=]{0,80}=>|[\w$]+\s*=>)/,
-  /^\s+(?:(?:public|private|protected|static|readonly|async|get|set|override|abstract)\s+)*\*?\s*(#?[\w$]+)\s*(?:<[^>]*>)?\([^;]*\)[^;=]*\{\s*$/,
+  patternOf()`
+    ^\s*(?:export\s+)?(?:default\s+)?(?:declare\s+)?(?:abstract\s+)?(?:async\s+)?(?:function\*?|class|interface|enum|
+    namespace|type)\s+([\w$]+)`,
+  patternOf()`
+    ^\s*(?:export\s+)?(?:const|let|var)\s+([\w$]+)\b[^=]{0,80}=\s*(?:async\s*)?(?:function\b|\([^)]*\)[^=]{0,80}=>|
+    [\w$]+\s*=>)`,
+  patternOf()`
+    ^\s+(?:(?:public|private|protected|static|readonly|async|get|set|override|abstract)\s+)*\*?\s*(#?[\w$]+)
+    \s*(?:<[^>]*>)?\([^;]*\)[^;=]*\{\s*$`,
 ]
 const typed: readonly RegExp[] = [
-  /^\s*(?:[\w@().]+\s+){0,6}(?:class|interface|enum|record|object|trait|struct|protocol|extension|namespace|fun|func|def|typealias)\s+([\w.$]+)/,
-  /^\s+(?:(?:public|private|protected|internal|static|final|abstract|override|async|virtual|synchronized)\s+)+(?:[\w<>[\],.?]+\s+)?(\w+)\s*\([^;{]*(?:[{)]|$)/,
+  patternOf()`
+    ^\s*(?:[\w@().]+\s+){0,6}(?:class|interface|enum|record|object|trait|struct|protocol|extension|namespace|fun|func|
+    def|typealias)\s+([\w.$]+)`,
+  patternOf()`
+    ^\s+(?:(?:public|private|protected|internal|static|final|abstract|override|async|virtual|
+    synchronized)\s+)+(?:[\w<>[\],.?]+\s+)?(\w+)\s*\([^;{]*(?:[{)]|$)`,
 ]
 const c: readonly RegExp[] = [
   /^\s*(?:typedef\s+)?(?:template\s*<[^>]*>\s*)?(?:class|struct|union|enum(?:\s+class)?|namespace)\s+(\w+)[^;()]*$/,
@@ -29,7 +40,9 @@ const patterns: Readonly<Record<string, readonly RegExp[]>> = {
   rb: [/^\s*(?:def|class|module)\s+([\w.:?!]+)/],
   go: [/^func\s+(?:\([^)]*\)\s*)?(\w+)/, /^type\s+(\w+)/],
   rs: [
-    /^\s*(?:pub(?:\([^)]*\))?\s+)?(?:(?:async|unsafe|const|default)\s+)*(?:fn|struct|enum|trait|mod|union|macro_rules!)\s+(\w+)/,
+    patternOf()`
+      ^\s*(?:pub(?:\([^)]*\))?\s+)?(?:(?:async|unsafe|const|default)\s+)*(?:fn|struct|enum|trait|mod|union|
+      macro_rules!)\s+(\w+)`,
     /^\s*(?:unsafe\s+)?impl\b(?:<[^>]*>)?\s+([^{]+?)\s*(?:\{|where\b|$)/,
   ],
   php: [

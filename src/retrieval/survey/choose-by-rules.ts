@@ -1,9 +1,16 @@
 import { contentWords, stemsOf, terms } from '../../std/korean/search/analysis.ts'
+import { patternOf } from '../../std/text/pattern.ts'
 import type { ChooseLines } from './survey.ts'
 
 /** Words that a task says of itself and not of its matter. */
-const ofTask =
-  /^(?:이|그|저|요|다|여기|거기|저기|지금|추가|추가한|올린|넣은|넣어둔|등록한|있는|한|두|세|네|다섯|열|하나|줄|줄로|줄씩|문장|문장으로|단락|표로|도표로|요약|간추|간추려|정리|비교|대조|도?표|테이블|목록|문서|파일|자료|폴더|내용|전체|모두|모든|전부|각각|각|차이|차이점|공통점|핵심|중요|중요한|간단|간단히|간단하게|짧게|짤막하게|빠르게|자세히|한눈|여러|회의록|계약서|보고서|견적서|영수증|설명서|매뉴얼|규정|지침|약관|공지|논문|노트|pdf|워드|한글|엑셀|summar\w*|compar\w*|tables?|lists?|documents?|docs?|files?|folders?|minutes|contracts?|reports?|quotes?|receipts?|manuals?|polic(?:y|ies)|papers?|notes?|all|each|every|differences?|main|key|points?|overview|contents?|make|show|tell|read|give|the|of|in|a|an|my|me|and|what|with|as|from|for|briefly|shortly|quickly|short|one|two|three|five|ten|lines?|sentences?|paragraphs?|here|added|indexed|everything|these|those|this|into|please|word|excel)$/i
+const ofTask = patternOf('i')`
+    ^(?:이|그|저|요|다|여기|거기|저기|지금|추가|추가한|올린|넣은|넣어둔|등록한|있는|한|두|세|네|다섯|열|하나|줄|줄로|줄씩|문장|문장으로|단락|표로|도표로|요약|간추|간추려|정리|비교|대조|
+    도?표|테이블|목록|문서|파일|자료|폴더|내용|전체|모두|모든|전부|각각|각|차이|차이점|공통점|핵심|중요|중요한|간단|간단히|간단하게|짧게|짤막하게|빠르게|자세히|한눈|여러|회의록|계약서|보고서|견적서|
+    영수증|설명서|매뉴얼|규정|지침|약관|공지|논문|노트|pdf|워드|한글|엑셀|summar\w*|compar\w*|tables?|lists?|documents?|docs?|files?|folders?|
+    minutes|contracts?|reports?|quotes?|receipts?|manuals?|polic(?:y|ies)|papers?|notes?|all|each|every|differences?|
+    main|key|points?|overview|contents?|make|show|tell|read|give|the|of|in|a|an|my|me|and|what|with|as|from|for|
+    briefly|shortly|quickly|short|one|two|three|five|ten|lines?|sentences?|paragraphs?|here|added|indexed|everything|
+    these|those|this|into|please|word|excel)$`
 /** Endings of what is asked for: 만들어줘, 해줘, 보여줘. */
 const request = /(?:줘|주세요|줄래|봐|해라|하자|할래)$/
 

@@ -2,6 +2,7 @@ import { isFiller } from '../../std/korean/grammar/filler.ts'
 import { stripParticles } from '../../std/korean/grammar/particles.ts'
 import { wordsOf } from '../../std/korean/search/analysis.ts'
 import { synonymsOf } from '../../std/korean/search/synonyms.ts'
+import { patternOf } from '../../std/text/pattern.ts'
 import { amountOf, type CellAmount, type DocumentTable, isOpen } from './table.ts'
 
 /** An operation of a question on a column. */
@@ -27,23 +28,33 @@ const operations: readonly (readonly [TableOperation, RegExp])[] = [
   ['mean', /평균(?:은|이|을)?|\b(?:on )?(?:average|mean)\b/i],
   [
     'sum',
-    /(?:모두 |전부 |다 )?(?:합계|총합|총액|합산)(?:는|은|가|이|를|을)?|(?:다|모두|전부) (?:합치면|더하면|합하면|합쳐서|더해서)|\b(?:sum|total|altogether|in all|add up)(?: of)?\b/i,
+    patternOf('i')`
+      (?:모두 |전부 |다 )?(?:합계|총합|총액|합산)(?:는|은|가|이|를|을)?|(?:다|모두|전부) (?:합치면|더하면|합하면|합쳐서|더해서)|
+      \b(?:sum|total|altogether|in all|add up)(?: of)?\b`,
   ],
   [
     'descending',
-    /(?:많은|높은|큰|비싼) (?:순서?(?:대로|로)?)|내림차순(?:으로)?|\b(?:from (?:the )?(?:highest|largest|most)(?: to (?:the )?(?:lowest|smallest|least))?|descending(?: order)?)\b/i,
+    patternOf('i')`
+      (?:많은|높은|큰|비싼) (?:순서?(?:대로|로)?)|내림차순(?:으로)?|\b(?:from (?:the )?(?:highest|largest|
+      most)(?: to (?:the )?(?:lowest|smallest|least))?|descending(?: order)?)\b`,
   ],
   [
     'ascending',
-    /(?:적은|낮은|작은|싼) (?:순서?(?:대로|로)?)|오름차순(?:으로)?|\b(?:from (?:the )?(?:lowest|smallest|least|cheapest)(?: to (?:the )?(?:highest|largest|most))?|ascending(?: order)?)\b/i,
+    patternOf('i')`
+      (?:적은|낮은|작은|싼) (?:순서?(?:대로|로)?)|오름차순(?:으로)?|\b(?:from (?:the )?(?:lowest|smallest|least|
+      cheapest)(?: to (?:the )?(?:highest|largest|most))?|ascending(?: order)?)\b`,
   ],
   [
     'max',
-    /(?:가장|제일) (?:많이?|높|큰|크|비싼|비싸|오래|긴|길|무거)[가-힣]*|(?:최고|최대)(?:액|값)?(?:은|는|이|가|을|를)?|\b(?:the )?(?:most expensive|highest|largest|biggest|greatest|maximum|most|longest|heaviest|top)\b/i,
+    patternOf('i')`
+      (?:가장|제일) (?:많이?|높|큰|크|비싼|비싸|오래|긴|길|무거)[가-힣]*|(?:최고|최대)(?:액|값)?(?:은|는|이|가|을|를)?|
+      \b(?:the )?(?:most expensive|highest|largest|biggest|greatest|maximum|most|longest|heaviest|top)\b`,
   ],
   [
     'min',
-    /(?:가장|제일) (?:적게?|낮|작|싼|싸|저렴|짧|가벼)[가-힣]*|(?:최저|최소)(?:액|값)?(?:은|는|이|가|을|를)?|\b(?:the )?(?:least expensive|cheapest|lowest|smallest|minimum|least|fewest|shortest|lightest)\b/i,
+    patternOf('i')`
+      (?:가장|제일) (?:적게?|낮|작|싼|싸|저렴|짧|가벼)[가-힣]*|(?:최저|최소)(?:액|값)?(?:은|는|이|가|을|를)?|
+      \b(?:the )?(?:least expensive|cheapest|lowest|smallest|minimum|least|fewest|shortest|lightest)\b`,
   ],
   [
     'count',
@@ -51,10 +62,12 @@ const operations: readonly (readonly [TableOperation, RegExp])[] = [
   ],
 ]
 
-const than =
-  /(?<number>[₩$€£]?\d[\d,.]*)\s?(?<man>만|천|억)?\s?(?<unit>원|%|개|명|점|달러|km|kg|cm)?\s?(?:을|를|보다|이|가)?\s?(?<by>넘는|넘은|초과|초과인|많은|높은|큰|비싼|이상인?|미만인?|이하인?|적은|낮은|작은|싼|안 되는)/
-const thanEnglish =
-  /\b(?<by>over|above|more than|greater than|at least|under|below|less than|at most|up to)\s(?<number>[₩$€£]?\d[\d,.]*)(?:\s?(?<unit>%|km|kg|won|dollars))?/i
+const than = patternOf()`
+    (?<number>[₩$€£]?\d[\d,.]*)\s?(?<man>만|천|억)?\s?(?<unit>원|%|개|명|점|달러|km|kg|cm)?\s?(?:을|를|보다|이|가)?\s?(?<by>넘는|넘은|초과|
+    초과인|많은|높은|큰|비싼|이상인?|미만인?|이하인?|적은|낮은|작은|싼|안 되는)`
+const thanEnglish = patternOf('i')`
+    \b(?<by>over|above|more than|greater than|at least|under|below|less than|at most|up to)
+    \s(?<number>[₩$€£]?\d[\d,.]*)(?:\s?(?<unit>%|km|kg|won|dollars))?`
 const bounds: readonly (readonly ['over' | 'atLeast' | 'under' | 'atMost', RegExp])[] = [
   ['atLeast', /^(?:이상|at least)/i],
   ['atMost', /^(?:이하|at most|up to)/i],
@@ -64,8 +77,12 @@ const bounds: readonly (readonly ['over' | 'atLeast' | 'under' | 'atMost', RegEx
 const scales: Readonly<Record<string, bigint>> = { 천: 1_000n, 만: 10_000n, 억: 100_000_000n }
 
 /** Words of a question about a table that name nothing in it. */
-const idle =
-  /^(?:(?:누구|누가|어느|어떤|무엇|뭐|얼마|얼마나|사람|직원|이름|것|거|줄|행|항목|값|금액|수|곳|중|가운데|표|파일|목록)(?:은|는|이|가|을|를|의|도|들|에|에서|이야|야|인가요?|인지)?|있어|있는|있나|있지|인|인지|이야|야|보여|알려|줘|보여줘|알려줘|정렬해|나열해|골라|골라줘|뽑아|뽑아줘|찾아|찾아줘|대로|who|whose|which|what|is|are|was|were|has|have|had|the|a|an|of|in|for|with|by|and|list|show|me|all|sort|sorted|order|ordered|rows?|entries|there|does|do|did|how|much|to|table|file|people|person|items?|names?|value|amount|where|that|whom|get|gets|got|paid|pay|pays)$/i
+const idle = patternOf('i')`
+    ^(?:(?:누구|누가|어느|어떤|무엇|뭐|얼마|얼마나|사람|직원|이름|것|거|줄|행|항목|값|금액|수|곳|중|가운데|표|파일|목록)(?:은|는|이|가|을|를|의|도|들|에|에서|이야|야|인가요?|
+    인지)?|있어|있는|있나|있지|인|인지|이야|야|보여|알려|줘|보여줘|알려줘|정렬해|나열해|골라|골라줘|뽑아|뽑아줘|찾아|찾아줘|대로|who|whose|which|what|is|are|was|were|
+    has|have|had|the|a|an|of|in|for|with|by|and|list|show|me|all|sort|sorted|order|ordered|rows?|entries|there|does|
+    do|did|how|much|to|table|file|people|person|items?|names?|value|amount|where|that|whom|get|gets|got|paid|pay|pays)
+    $`
 
 /** Tell whether a question asks to compute something. */
 export const hasOperation = (question: string): boolean =>

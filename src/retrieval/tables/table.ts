@@ -1,3 +1,4 @@
+import { patternOf } from '../../std/text/pattern.ts'
 import type { TextLine } from '../ports.ts'
 
 /** A row of a table and the line of the document where it stands. */
@@ -95,8 +96,9 @@ export interface CellAmount {
   after: string
 }
 
-const amount =
-  /^(?<before>[₩$€£¥]?)\s*(?<sign>[-−△]?)(?<before2>[₩$€£¥]?)(?<whole>\d{1,3}(?:,\d{3})+|\d+)(?:\.(?<part>\d+))?\s*(?<after>%|℃|°C|[a-zA-Z]{1,6}|[가-힣]{1,3})?$/
+const amount = patternOf()`
+    ^(?<before>[₩$€£¥]?)\s*(?<sign>[-−△]?)(?<before2>[₩$€£¥]?)(?<whole>\d{1,3}(?:,\d{3})+|\d+)
+    (?:\.(?<part>\d+))?\s*(?<after>%|℃|°C|[a-zA-Z]{1,6}|[가-힣]{1,3})?$`
 
 /** Read the number of a cell; undefined for other text. */
 export function amountOf(cell: string): CellAmount | undefined {

@@ -23,7 +23,9 @@ const subjects: readonly [About, RegExp][] = [
   ],
   [
     'undo',
-    /(?:취소|되돌리|되돌릴|물릴|무를|돌려받|환불|회수)\S*\s?(?:할|수|돼|되|가능)|(?:취소|환불)(?:도|는)?\s?(?:돼|되|가능)|\b(?:undo|reverse|cancel|refund|get it back|take it back)\b/i,
+    patternOf('i')`
+      (?:취소|되돌리|되돌릴|물릴|무를|돌려받|환불|회수)\S*\s?(?:할|수|돼|되|가능)|(?:취소|환불)(?:도|는)?\s?(?:돼|되|가능)|
+      \b(?:undo|reverse|cancel|refund|get it back|take it back)\b`,
   ],
   [
     'current',

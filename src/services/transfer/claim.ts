@@ -1,5 +1,6 @@
 import type { ServiceClaim } from '../../core/service/service.ts'
 import { readSentence, type Sentence } from '../../std/korean/sentence.ts'
+import { patternOf } from '../../std/text/pattern.ts'
 import { readNotes } from './notes.ts'
 
 const VERB =
@@ -7,11 +8,13 @@ const VERB =
 const GIVE = /(?:줘|주세요|주라|줄래|드려)/
 const EXPLICIT = /이체|송금|계좌|\bwire\b|\btransfer\b/i
 /** A request to begin: "이체해줘", "송금하고 싶어", "이체할래", "이체". */
-const WISH =
-  /(?:이체|송금)(?:을|를|도|좀|\s)*(?:해|하자|하고|할래|할게|할거|하려|부탁|시작|요|$)|돈(?:을|도|좀|\s)*(?:보내|부쳐|이체|송금)|\b(?:send|transfer|wire)\s+(?:some\s+)?money\b/i
+const WISH = patternOf('i')`
+    (?:이체|송금)(?:을|를|도|좀|\s)*(?:해|하자|하고|할래|할게|할거|하려|부탁|시작|요|$)|돈(?:을|도|좀|\s)*(?:보내|부쳐|이체|송금)|
+    \b(?:send|transfer|wire)\s+(?:some\s+)?money\b`
 /** Talk about transfers, not one: questions, reports of the past, messages and reminders. */
-const ABOUT =
-  /보냈|이체했|송금했|부쳤|얼마|뭐|무엇|어떻게|언제|왜|한도|수수료|내역|방법|보내줬|보내\s줬|받았|받으면|보내면|했어|됐어|될까|가능|라고|다고|냐고|알림|리마인|기억|\b(?:how|what|when|why|remind|fee|limit)\b/i
+const ABOUT = patternOf('i')`
+    보냈|이체했|송금했|부쳤|얼마|뭐|무엇|어떻게|언제|왜|한도|수수료|내역|방법|보내줬|보내\s줬|받았|받으면|보내면|했어|됐어|될까|가능|라고|다고|냐고|알림|리마인|기억|
+    \b(?:how|what|when|why|remind|fee|limit)\b`
 
 /**
  * True if a sentence forbids a transfer: "엄마한테 만원 보내지 마". Taking one back for something else ("말고") is another matter.
@@ -35,8 +38,9 @@ function isWholeRequest({ kept }: Sentence): boolean {
 }
 
 const ABOUT_HAVING = /있[어는을네지]|있다(?!가)|없|맡/
-const ALSO_SAID =
-  /^(?:아니|아니야|아냐|만|정도|씩|에|에는|있다가|이따가?|날|날에|각각|각자|나눠서?|반반(?:씩|으로)?|그리고|엄마|아빠|어머니|아버지|할머니|할아버지|누나|언니|형|오빠|동생|이모|고모|삼촌|[.,!~]+)$/
+const ALSO_SAID = patternOf()`
+    ^(?:아니|아니야|아냐|만|정도|씩|에|에는|있다가|이따가?|날|날에|각각|각자|나눠서?|반반(?:씩|으로)?|그리고|엄마|아빠|어머니|아버지|할머니|할아버지|누나|언니|형|오빠|동생|이모|고모|삼촌|
+    [.,!~]+)$`
 const PAST_DAY = /어제|그제|그저께|엊그제|지난|저번|작년/
 const anyDay = { now: new Date(0), zone: 'UTC' }
 

@@ -10,7 +10,8 @@ const NOBODY = inOneLine`
     (?:thir|four|fif|six|seven|eigh|nine)teen|(?:twen|thir|for|fif|six|seven|eigh|nine)ty|hundred|thousand|million
   `
 const LETTER = "(?:[\\w-]|'(?!s\\b))"
-const PLAIN = `(?!(?:${NOBODY})\\b)(?:[A-Z]${LETTER}{0,30}(?: [A-Z]${LETTER}{0,30}){0,2}|[a-z]${LETTER}{0,30}|[가-힣]{2,10})`
+const PLAIN = inOneLine`
+    (?!(?:${NOBODY})\\b)(?:[A-Z]${LETTER}{0,30}(?: [A-Z]${LETTER}{0,30}){0,2}|[a-z]${LETTER}{0,30}|[가-힣]{2,10})`
 /** "my sister's landlord" is the landlord; "mom's account" is mom's. */
 const WORD = `${PLAIN}(?:'s (?!(?:bank|account|birthday|card)\\b)${PLAIN})?`
 const WHOSE = '(?:(?:my|the|our) )?'
@@ -18,7 +19,9 @@ const WHOSE = '(?:(?:my|the|our) )?'
 const NAMES = `${WHOSE}${WORD}(?:(?:, ${WHOSE}${WORD}){0,9}(?:,? and | & )${WHOSE}${WORD})?`
 const RECEIVERS = new RegExp(`\\b(?:to|between|among) (${NAMES})`, 'g')
 const GIVEN = new RegExp(
-  `(?:\\b(?:[Ss]end|[Pp]ay|[Ww]ire|[Gg]ive|[Tt]ransfer) |(?:,|\\band) )(${NAMES})[ ,]+(?:about |around |exactly |another )?$`,
+  inOneLine`
+    (?:\\b(?:[Ss]end|[Pp]ay|[Ww]ire|[Gg]ive|[Tt]ransfer) |(?:,|\\band) )(${NAMES})
+    [ ,]+(?:about |around |exactly |another )?$`,
 )
 const ONE = new RegExp(`${WHOSE}(${WORD})`, 'g')
 const JOINT = /(?:,? and |, | & )/

@@ -5,7 +5,9 @@ const QUOTED = `["'“‘「]([^"'”’」]{1,100})["'”’」]`
 const PLEASE = '(?:\\s?(?:줘|주세요|줄래|둬|놔)(?:요)?)'
 const WRITE = '(?:적어서?|남겨서?|써|추가해|넣어|달아|저장해|바꿔)'
 /** Endings of a note: "…라고 해줘", "…로 적어 주세요", "… 남겨줘". A bare "해" belongs to the note ("축하해"). */
-const SAY = `(?:\\s*(?:이?라고|으?로)\\s*(?:(?:해|불러|${WRITE})${PLEASE}?)?|\\s*(?:을|를)?\\s*${WRITE}${PLEASE}?|\\s*해${PLEASE})?(?:요)?\\s*[.!]*`
+const SAY = inOneLine`
+    (?:\\s*(?:이?라고|으?로)\\s*(?:(?:해|불러|${WRITE})${PLEASE}?)?|\\s*(?:을|를)?\\s*${WRITE}${PLEASE}?|
+    \\s*해${PLEASE})?(?:요)?\\s*[.!]*`
 /** Requests for a note that do not say it: "메모 추가할게". */
 const WISHES =
   '(?:도|를|을|나|만)?\\s*(?:좀\\s*)?(?:추가|입력|저장|남기|남길|남겨|넣|적을|적어|적고|쓸|써|달|하고|할|있|없|필요|말고|빼|지우|지워)'
@@ -69,7 +71,9 @@ const ANOTHER = new RegExp(
   'i',
 )
 const OTHER_SUM = new RegExp(
-  `(?:금액|액수)${WRONG}|\\b(?:(?:change|wrong|different|another) (?:the )?(?:amount|sum)|(?:amount|sum) is (?:wrong|not right))\\b`,
+  inOneLine`
+    (?:금액|액수)${WRONG}|\\b(?:(?:change|wrong|different|another) (?:the )?(?:amount|sum)|
+    (?:amount|sum) is (?:wrong|not right))\\b`,
   'i',
 )
 
@@ -99,8 +103,9 @@ export function asksToNote(text: string): boolean {
   return ASKS_NOTE.test(text.normalize('NFC').trim())
 }
 
-const FOR_ALL =
-  /^(?:(?:네|응|예|그래)(?:요)?[\s,]*)?(?:전부|모두|다|둘\s?다|셋\s?다|한꺼번에|한\s?번에)\s*(?:다\s*)?(?:보내|이체|송금|진행|확인|해)\s*(?:해)?\s?(?:줘|주세요|줄래|도\s?돼)?(?:요)?[\s.!]*$/
+const FOR_ALL = patternOf()`
+    ^(?:(?:네|응|예|그래)(?:요)?[\s,]*)?(?:전부|모두|다|둘\s?다|셋\s?다|한꺼번에|한\s?번에)\s*(?:다\s*)?(?:보내|이체|송금|진행|확인|해)
+    \s*(?:해)?\s?(?:줘|주세요|줄래|도\s?돼)?(?:요)?[\s.!]*$`
 
 /** True if somebody wants all transfers of a batch sent with one yes. */
 export function asksForAll(text: string): boolean {

@@ -9,16 +9,22 @@ import { isTakenBack, lastDone, namesSent, takeBack, wantsBack } from './take-ba
 
 const SENT = '(?:보냈|이체했|송금했|부쳤|쐈)'
 const SUM = new RegExp(
-  `얼마(?:나)?\\s*(?:를|을)?\\s*${SENT}|(?:보낸|이체한|송금한)\\s*(?:돈|금액|총액)|(?:이체|송금|이체한|송금한|보낸)\\s*(?:내역|기록|이력)|how much (?:did|have) i (?:send|sent|transfer)`,
+  inOneLine`
+    얼마(?:나)?\\s*(?:를|을)?\\s*${SENT}|(?:보낸|이체한|송금한)\\s*(?:돈|금액|총액)|(?:이체|송금|이체한|송금한|보낸)\\s*(?:내역|기록|이력)|
+    how much (?:did|have) i (?:send|sent|transfer)`,
   'i',
 )
 /** Whom, when and whether: told with the sums. Other things than money are sent, too: "엄마한테 사진 보냈나". */
 const WHOM = new RegExp(
-  `누구(?:누구)?(?:한테|에게|께)?\\s*(?:돈\\s?(?:을\\s?)?)?${SENT}|\\b(?:who|whom) did i (?:send|pay|transfer)|\\bdid i (?:already )?(?:send|pay|transfer) `,
+  inOneLine`
+    누구(?:누구)?(?:한테|에게|께)?\\s*(?:돈\\s?(?:을\\s?)?)?${SENT}|\\b(?:who|whom) did i (?:send|pay|transfer)|
+    \\bdid i (?:already )?(?:send|pay|transfer) `,
   'i',
 )
 const WHETHER = new RegExp(
-  `(?:한테|에게|께)\\s*(?:(?:돈|이체|송금|벌써|이미|혹시|지난번에?|마지막으로|언제)(?:을|를)?\\s*){0,3}${SENT}(?:었)?(?:나|나요|던가|던가요|는지|지|지요|죠|더라|어\\s*\\?|어요\\s*\\?)`,
+  inOneLine`
+    (?:한테|에게|께)\\s*(?:(?:돈|이체|송금|벌써|이미|혹시|지난번에?|마지막으로|언제)(?:을|를)?\\s*){0,3}${SENT}(?:었)?(?:나|나요|던가|던가요|는지|지|지요|죠|더라|
+    어\\s*\\?|어요\\s*\\?)`,
 )
 const LAST = patternOf('i')`
   언제\s*(?:돈\s?(?:을\s?)?)?(?:보냈|이체했|송금했|부쳤)|마지막(?:으로|에)?\s*(?:보낸|보냈|이체|송금)|(?:최근|방금|아까)(?:에)?\s*(?:보낸|이체한|
@@ -78,8 +84,9 @@ export async function speaksOfLast(
 }
 
 /** "예약한 거 취소해줘", "예약한 거 뭐 있어?": booked, and nothing else is said. */
-const ANY_BOOKING =
-  /^(?:(?:내가|나|아까|방금|어제)\s)?예약(?:한|된|해\s?둔|해\s?놓은)?\s?(?:거|것|건|내역|목록|돈)?(?:들)?(?:을|를|은|는|이|도)?\s*(?:좀|다|전부|모두|\s)*(?:취소|삭제|지워|빼|뭐|뭘|보여|알려|있|언제|확인|몇)/
+const ANY_BOOKING = patternOf()`
+    ^(?:(?:내가|나|아까|방금|어제)\s)?예약(?:한|된|해\s?둔|해\s?놓은)?\s?(?:거|것|건|내역|목록|돈)?(?:들)?(?:을|를|은|는|이|도)?\s*(?:좀|다|전부|모두|
+    \s)*(?:취소|삭제|지워|빼|뭐|뭘|보여|알려|있|언제|확인|몇)`
 const isOfBooking = (text: string) => ANY_BOOKING.test(text.trim())
 
 /** Answers such a question out of the ledger; undefined when it is none. */

@@ -30,8 +30,9 @@ const ONE =
 const LEAVE_OUT = /^(?:좀\s?)?(?:빼|제외|취소|삭제|지워|보내지\s?(?:마|말)|안\s?보내)|^(?:skip|drop|remove|cancel)\b/i
 
 /** Something else takes the place of the transfer at hand: "취소하고 수진이한테 2만원 보내줘". */
-const INSTEAD =
-  /^(?:(?:아니|그거|그건|이거|이건|방금\s?거|그)[\s,]*)*(?:취소하고|취소해\s?주?고|관두고|그만두고|됐고)[\s,]+(?=\S)|^(?:please )?(?:cancel|drop|forget) (?:it|that|this)(?:,? and| then|,)\s+/i
+const INSTEAD = patternOf('i')`
+    ^(?:(?:아니|그거|그건|이거|이건|방금\s?거|그)[\s,]*)*(?:취소하고|취소해\s?주?고|관두고|그만두고|됐고)[\s,]+(?=\S)|
+    ^(?:please )?(?:cancel|drop|forget) (?:it|that|this)(?:,? and| then|,)\s+`
 
 type Reader = (text: string, context: ReadContext) => ReadTransfers
 

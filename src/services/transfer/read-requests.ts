@@ -91,8 +91,9 @@ function placesIn(text: string, amounts: readonly ReadAmount[], context: ReadCon
     return isPlace ? [{ name, particle: particle.trim(), from, to: from + name.length + particle.length }] : []
   })
 }
-const AT_PLACE =
-  /(?:^|\s)([가-힣a-zA-Z]{2,12}?)(에다가?|에|으?로)(?=\s?(?:좀\s?|바로\s?|[가-힣]{1,6}(?:비|값|금|료|세)\s)?(?:[₩\d일이삼사오육칠팔구십백천만억]{1,12}|보내|이체|송금|입금|부쳐|부쳐|넣어|내))(?=\s|\d)/g
+const AT_PLACE = patternOf('g')`
+    (?:^|\s)([가-힣a-zA-Z]{2,12}?)(에다가?|에|으?로)(?=\s?(?:좀\s?|바로\s?|[가-힣]{1,6}(?:비|값|금|료|
+    세)\s)?(?:[₩\d일이삼사오육칠팔구십백천만억]{1,12}|보내|이체|송금|입금|부쳐|부쳐|넣어|내))(?=\s|\d)`
 const NO_PLACE = patternOf()`
   ^(?:이번|한번|저번|다음|다음번|나중|[가-힣]*(?:아침|점심|저녁|밤|낮|새벽|오전|오후|주말|평일)|[가-힣]*(?:월초|월말|말|초|중순|뒤|후|전|날|달|주|번)|기회|덕분|김|때문|대신|안|
   밖|계좌|통장|여기|거기|저기|요일|동안|사이|중간|[가-힣]*(?:생일|생신|명절|추석|설날|기념일))$
@@ -204,8 +205,9 @@ const FILLER = patternOf('i')`
   \b(?:make|change|set|it|to|send|pay|wire|transfer|only|just|no|sorry|actually|instead)\b
 `
 /** Purposes of money, which name nobody either: "월세 50만원", "점심값 만원". */
-const PURPOSE =
-  /(?:값|월세|전세|세금|요금|용돈|곗돈|월급|적금|잔금|보증금|계약금|축의금|부의금|조의금|료|(?:회|생활|식|교통|관리|학원|병원|택시|경조사|모임|숙박|참가|차|교육|통신|여행|양육|수리|배송|커피|밥|경)비)(?:으로|로)?$/
+const PURPOSE = patternOf()`
+    (?:값|월세|전세|세금|요금|용돈|곗돈|월급|적금|잔금|보증금|계약금|축의금|부의금|조의금|료|(?:회|생활|식|교통|관리|학원|병원|택시|경조사|모임|숙박|참가|차|교육|통신|여행|양육|수리|배송|
+    커피|밥|경)비)(?:으로|로)?$`
 
 /** "엄마 만원 용걸이 5만원 보내줘": a bare name right before each amount. */
 function nameBeforeEach(text: string, amounts: readonly ReadAmount[], context: ReadContext): TransferRequest[] {
@@ -222,8 +224,9 @@ function nameBeforeEach(text: string, amounts: readonly ReadAmount[], context: R
 }
 
 /** Words before an amount without a particle of giving that are no name: times, manners and means. */
-const NOBODY =
-  /(?:에|에서|까지|부터|마다|동안|처럼|만큼|으로|[가-힣]{2}로|하게|[가-힣]히|는데|지만|려고|도록|사람당|인당)$|^(?:쯤|그때|이때|그날|매번|이번|요번|저번|나중|나중에|방금|금방|당일|일찍|대신|역시|아마|제발|반드시|빨리|가능한|매달|매주|매월|매일)$/
+const NOBODY = patternOf()`
+    (?:에|에서|까지|부터|마다|동안|처럼|만큼|으로|[가-힣]{2}로|하게|[가-힣]히|는데|지만|려고|도록|사람당|인당)$|
+    ^(?:쯤|그때|이때|그날|매번|이번|요번|저번|나중|나중에|방금|금방|당일|일찍|대신|역시|아마|제발|반드시|빨리|가능한|매달|매주|매월|매일)$`
 
 /** Whoever is called before the request gets nothing: "비서야", "저기". */
 const CALLS = /^(?:(?:비서야|비서님|저기요?|여기요|있잖아요?|이봐|야|자|그럼|그러면|혹시|근데|음+|어+|아)[\s,]+)+/

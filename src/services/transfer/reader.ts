@@ -82,8 +82,9 @@ const OCCASION = patternOf('g')`
 const withoutOccasion = (text: string) => text.replace(OCCASION, '')
 
 /** "I owe Kim 25,000 won, send it", "Kim paid 30,000 won, send it back": the debt names who and how much. */
-const OWED =
-  /\b(?:i|we) (?:still )?owe (.{2,60}?),?(?: (?:so|and))?(?: please)? (?:send|pay|transfer|wire) (?:it|that)(?: back)?(?: to (?:him|her|them))?(?=$|[\s.,!])/i
+const OWED = patternOf('i')`
+    \b(?:i|we) (?:still )?owe (.{2,60}?),?(?: (?:so|and))?(?: please)? (?:send|pay|transfer|wire) (?:it|that)
+    (?: back)?(?: to (?:him|her|them))?(?=$|[\s.,!])`
 const PAID = patternOf('i')`
   (?:^|[\s,])(?!(?:i|we|you|he|she|they|it|who)\b)([A-Za-z][\w'-]{1,20}) paid (?:for )?(.{2,60}?),?(?: (?:so|
   and))?(?: please)? (?:send|pay|transfer|wire) (?:it|that) back(?: to (?:him|her|them))?(?=$|[\s.,!])

@@ -1,8 +1,11 @@
+import { patternOf } from './pattern.ts'
+
 /** Tokens of Telegram bots. */
 const botToken = /\b\d{6,12}:[A-Za-z0-9_-]{30,}/g
 /** Shapes of keys that services give out; what the program does not know as a secret may still be one. */
-const keys =
-  /\b(?:(?:sk|pk|rk|ghp|gho|ghs|glpat|xox[abprs]|hf|gsk|tvly|npm|AIza)[-_]?[A-Za-z0-9_-]{16,}|github_pat_\w{20,}|(?:AKIA|ASIA)[A-Z0-9]{16})/g
+const keys = patternOf('g')`
+    \b(?:(?:sk|pk|rk|ghp|gho|ghs|glpat|xox[abprs]|hf|gsk|tvly|npm|AIza)[-_]?[A-Za-z0-9_-]{16,}|github_pat_\w{20,}|
+    (?:AKIA|ASIA)[A-Z0-9]{16})`
 /** JSON Web Tokens (RFC 7519): a header that begins `{"`, a body, mostly a signature. */
 const webToken = /\beyJ[A-Za-z0-9_-]{6,}\.(?:[A-Za-z0-9_-]{6,}\.[A-Za-z0-9_-]*|eyJ[A-Za-z0-9_-]{6,})/g
 /** The password of a URL (RFC 3986 §3.2.1); people write an @ in it, too. */

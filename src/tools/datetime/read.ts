@@ -1,5 +1,6 @@
 import { withoutZone } from '../../std/korean/dates/zone.ts'
 import { readSentence } from '../../std/korean/sentence.ts'
+import { patternOf } from '../../std/text/pattern.ts'
 import { daysInMonth } from '../../std/time/calendar.ts'
 import { type Local, toInstant, toLocal, utcOf } from '../../std/time/local-time.ts'
 
@@ -65,8 +66,9 @@ function readSpoken(text: string, zone: string, now: number): DateTimeReading | 
   return { at: +at, timed: !read.dateOnly }
 }
 
-const pattern =
-  /^(?:(?:(?<year>\d{4})(?:[-./]|년\s*))?(?<month>\d{1,2})(?:[-./]\s?|월\s*)(?<day>\d{1,2})(?:일|\.)?)?(?:(?:^|t|\s+)(?<hour>\d{1,2}):(?<minute>\d{2})(?::(?<second>\d{2})(?:\.\d+)?)?)?$/
+const pattern = patternOf()`
+    ^(?:(?:(?<year>\d{4})(?:[-./]|년\s*))?(?<month>\d{1,2})(?:[-./]\s?|월\s*)(?<day>\d{1,2})(?:일|\.)?)?(?:(?:^|t|
+    \s+)(?<hour>\d{1,2}):(?<minute>\d{2})(?::(?<second>\d{2})(?:\.\d+)?)?)?$`
 
 function readNamed(word: string, zone: string, now: number): string | undefined {
   const ahead = days.get(word)

@@ -1,6 +1,7 @@
 import { basename } from 'node:path'
 import type { ToolEffect } from '../../protocol/index.ts'
 import { formatOfName } from '../../std/text/document-formats.ts'
+import { patternOf } from '../../std/text/pattern.ts'
 
 // Names that another program runs or obeys without being told to: at the next `git status`, in a new shell, when an
 // editor opens the folder, at `npm test`, or when an assistant starts again. A command in the sandbox may not change
@@ -169,8 +170,9 @@ export function isAutorunPath(path: string): boolean {
 }
 
 /** Parts of names by which tools find settings and build programs: `vite.config`, `conftest`, `gulpfile.js`. */
-const roles =
-  /(?:^|[._-]|ts|js)config|(?:^|[._-])(?:conf|rc|settings?|setup|build|hooks?|tasks?|launch|plugins?|package|project|workspace|compose|pipelines?|manifest)(?:$|[._-])|conftest|customize|(?<!pro)file$/i
+const roles = patternOf('i')`
+    (?:^|[._-]|ts|js)config|(?:^|[._-])(?:conf|rc|settings?|setup|build|hooks?|tasks?|launch|plugins?|package|project|
+    workspace|compose|pipelines?|manifest)(?:$|[._-])|conftest|customize|(?<!pro)file$`
 /** Lists in plain text that build tools and installers obey. */
 const listsOfTools = /^(?:cmakelists|requirements[^.]*|constraints)\.txt$/i
 

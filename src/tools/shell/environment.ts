@@ -1,8 +1,11 @@
+import { patternOf } from '../../std/text/pattern.ts'
+
 type Env = Record<string, string | undefined>
 
 /** Variables that are passed on. An allow list cannot leak a new key. */
-const passed =
-  /^(?:PATH|HOME|USER|LOGNAME|SHELL|LANG|LANGUAGE|LC_\w+|TZ|TERM|COLORTERM|TMPDIR|EDITOR|VIRTUAL_ENV|JAVA_HOME|GOPATH|GOROOT|CARGO_HOME|RUSTUP_HOME|NVM_DIR|PYENV_ROOT|SystemRoot|ComSpec|PATHEXT)$/
+const passed = patternOf()`
+    ^(?:PATH|HOME|USER|LOGNAME|SHELL|LANG|LANGUAGE|LC_\w+|TZ|TERM|COLORTERM|TMPDIR|EDITOR|VIRTUAL_ENV|JAVA_HOME|
+    GOPATH|GOROOT|CARGO_HOME|RUSTUP_HOME|NVM_DIR|PYENV_ROOT|SystemRoot|ComSpec|PATHEXT)$`
 
 /** The environment of shell and code: only names known to hold no keys. */
 export function bareEnv(env: Env): Record<string, string> {

@@ -1,3 +1,4 @@
+import { inOneLine } from '../../../std/text/pattern.ts'
 import {
   abbreviations,
   byStart,
@@ -26,11 +27,13 @@ const singularUnit = (value: string, unit: string) =>
 
 const number = '\\d[\\d,]*(?:\\.\\d+)?'
 const size = '(?:\\s(?:thousand|million|billion|trillion)\\b|(?:bn|mn|[KMBTkmbt])\\b)?'
-const month =
-  'Jan(?:uary)?|Feb(?:ruary)?|Mar(?:ch)?|Apr(?:il)?|May|June?|July?|Aug(?:ust)?|Sept?(?:ember)?|Oct(?:ober)?|Nov(?:ember)?|Dec(?:ember)?'
+const month = inOneLine`
+    Jan(?:uary)?|Feb(?:ruary)?|Mar(?:ch)?|Apr(?:il)?|May|June?|July?|Aug(?:ust)?|Sept?(?:ember)?|Oct(?:ober)?|
+    Nov(?:ember)?|Dec(?:ember)?`
 const day = 'Mon|Tues?|Wed|Thu(?:rs?)?|Fri|Sat|Sun'
 /** Context that makes "Sat" a day and not "sat": a time, a date or another day beside it. */
-const besideDay = `(?=[.,]?\\s?(?:\\d|[–&-]\\s?(?:${day})\\b|(?:and|or|to)\\s(?:${day})\\b|,?\\s(?:${month}|${day})\\b|at\\s\\d))`
+const besideDay = inOneLine`
+    (?=[.,]?\\s?(?:\\d|[–&-]\\s?(?:${day})\\b|(?:and|or|to)\\s(?:${day})\\b|,?\\s(?:${month}|${day})\\b|at\\s\\d))`
 
 const spokenDate = (y = '', m = '', d = '') => `${englishMonths[Number(m) - 1] ?? m} ${Number(d)}${y && `, ${y}`}`
 const isDate = (m: string, d: string) => Number(m) >= 1 && Number(m) <= 12 && Number(d) >= 1 && Number(d) <= 31

@@ -1,5 +1,6 @@
 import { josa } from '../../../std/korean/grammar/particles.ts'
 import { digitByDigit, nativeCount, sinoKorean, spokenNumber } from '../../../std/korean/numbers/spoken-number.ts'
+import { inOneLine } from '../../../std/text/pattern.ts'
 import { byStart, englishMonths } from './english-words.ts'
 import {
   ages,
@@ -87,8 +88,9 @@ const english: SpeechRule[] = [
   [/(?<=[A-Za-z])(?<!\d\s?k?m)\d(?![\d.,]*\d)/g, inEnglish],
 ]
 
-const month =
-  'Jan(?:uary)?|Feb(?:ruary)?|Mar(?:ch)?|Apr(?:il)?|May|June?|July?|Aug(?:ust)?|Sept?(?:ember)?|Oct(?:ober)?|Nov(?:ember)?|Dec(?:ember)?'
+const month = inOneLine`
+    Jan(?:uary)?|Feb(?:ruary)?|Mar(?:ch)?|Apr(?:il)?|May|June?|July?|Aug(?:ust)?|Sept?(?:ember)?|Oct(?:ober)?|
+    Nov(?:ember)?|Dec(?:ember)?`
 const monthNumber = (name: string) => String(englishMonths.indexOf(byStart(name) ?? '') + 1)
 
 /** Dates as they are written in English. */

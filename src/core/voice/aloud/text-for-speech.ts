@@ -1,5 +1,6 @@
 import type { Language } from '../../../messages/language.ts'
 import { voiceMessages } from '../../../messages/surfaces/voice.ts'
+import { patternOf } from '../../../std/text/pattern.ts'
 import { sanitise } from '../../../std/text/sanitise.ts'
 import type { SpokenSentence } from './sentences.ts'
 import { readEnglish } from './speak-english.ts'
@@ -76,8 +77,9 @@ function withoutMarkup(text: string, language: Language): string {
 const raised = /(?<=[\p{L}\d)])(?<!(?<![A-Za-z])[kcmd]?m)[⁻]?[⁰¹²³⁴-⁹]+/gu
 
 /** An address that is said like a link though nobody wrote https. */
-const bareHost =
-  /(?<![\w@./-])(?:www\.)?((?:[a-z\d-]+\.)+(?:com|net|org|io|dev|ai|app|kr|uk|jp|gov|edu|tv))(?![\w-]|\.\w)(?:\/[\w./?=&%-]*)?/gi
+const bareHost = patternOf('gi')`
+    (?<![\w@./-])(?:www\.)?((?:[a-z\d-]+\.)+(?:com|net|org|io|dev|ai|app|kr|uk|jp|gov|edu|tv))(?![\w-]|\.\w)
+    (?:\/[\w./?=&%-]*)?`
 
 // biome-ignore lint/suspicious/noMisleadingCharacterClass: each is looked at alone
 const pictures = /[\p{Extended_Pictographic}\p{Regional_Indicator}\u{fe0f}\u{200d}\u{20e3}\u{1f3fb}-\u{1f3ff}]/gu

@@ -1,7 +1,7 @@
 import { almanacMessages } from '../../../messages/engine/almanac.ts'
 import { calendarMessages } from '../../../messages/tools/calendar.ts'
 import { readSentence } from '../../../std/korean/sentence.ts'
-import { patternOf } from '../../../std/text/pattern.ts'
+import { inOneLine, patternOf } from '../../../std/text/pattern.ts'
 import { addDays, type CivilDate, civilDate, daysBetween, partsOf, todayIn } from '../../../std/time/calendar.ts'
 import { lunarOf, solarOf } from '../../../std/time/lunar.ts'
 import type { Family } from '../intent.ts'
@@ -12,7 +12,9 @@ import { holiday } from './holidays.ts'
 // ---- the lunar calendar
 
 const lunarDate = new RegExp(
-  `(?:(\\d{4})년 ?)?음력(?:으로)? ?(?:생일|생신|제사|기일)?(?:이|은|는|날)? ?(?:(\\d{4})년 ?|(${yearWords}) ?)?(윤 ?)?(\\d{1,2})월 ?(\\d{1,2})일`,
+  inOneLine`
+    (?:(\\d{4})년 ?)?음력(?:으로)? ?(?:생일|생신|제사|기일)?(?:이|은|는|날)? ?(?:(\\d{4})년 ?|(${yearWords}) ?)?(윤 ?)?(\\d{1,2})
+    월 ?(\\d{1,2})일`,
 )
 const fromLunar: AlmanacReader = (asked) => {
   const match = lunarDate.exec(asked.text)

@@ -1,4 +1,5 @@
 import { signBefore } from '../../../std/korean/numbers/number.ts'
+import { inOneLine } from '../../../std/text/pattern.ts'
 import type { Family } from '../intent.ts'
 import { calculating } from '../intents/arithmetic.ts'
 import type { Sum } from '../intents/chained-arithmetic.ts'
@@ -102,7 +103,9 @@ const rows: GrammarRule<Part, Sum>[] = [
   [`(?:하루|1일){은} 몇 {u}{끝}`, (to) => convert({ digits: '1' }, day, to)],
   [`{n} {u}{은} (?:며칠|몇일){끝}`, (n, from) => convert(n, from, day)],
   [
-    `(?:[가-힣]{1,4}(?:이|가|는|은)? )?{n} {u}(?:_[가-힣]{1,5})?(?:을|를|은|는|이면|면)? {u}{로}(?:는|은)?${turn}(?: (?:몇|얼마))?{끝}(?: ?줘)?`,
+    inOneLine`
+      (?:[가-힣]{1,4}(?:이|가|는|은)? )?{n} {u}(?:_[가-힣]{1,5})?(?:을|를|은|는|이면|면)? {u}{로}(?:는|
+      은)?${turn}(?: (?:몇|얼마))?{끝}(?: ?줘)?`,
     convert,
   ],
   [

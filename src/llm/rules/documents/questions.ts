@@ -6,8 +6,9 @@ import type { Family, FoundPassages, Intent, IntentCall, Passage, Utterance } fr
 import { foundIn } from '../parse/parse-request.ts'
 import { declined, isBeyond } from '../topics/unsupported-topics.ts'
 
-const question =
-  /[?？]\s*$|뭐|무엇|무슨|언제|어디|누구|어떻게|얼마|며칠|몇|어떤|왜|인가요|나요$|까요$|찾아|^(?:what|when|where|who|how|why|which|is|are|do|does|did|can)\b/i
+const question = patternOf('i')`
+    [?？]\s*$|뭐|무엇|무슨|언제|어디|누구|어떻게|얼마|며칠|몇|어떤|왜|인가요|나요$|까요$|찾아|^(?:what|when|where|who|how|why|which|is|are|do|does|
+    did|can)\b`
 
 // Words that ask and say nothing of the matter. Korean ones carry endings, so their beginnings are listed.
 const asking = patternOf('i')`
@@ -44,8 +45,9 @@ export function documentIntent(utterance: Utterance, otherwise: string): Intent 
 }
 
 /** A follow-up that names one thing and nothing else: "그럼 식비는?", "and the deposit?". */
-const namesOne =
-  /^(?:그럼|그러면|그리고|then|and|what about|how about)?[\s,]*(?:the |my |our )?(?<thing>[가-힣A-Za-z\d]{2,}?)(?:은|는)?(?:요)?[?\s]*$/i
+const namesOne = patternOf('i')`
+    ^(?:그럼|그러면|그리고|then|and|what about|how about)?[\s,]*(?:the |my |our )?(?<thing>[가-힣A-Za-z\d]{2,}?)
+    (?:은|는)?(?:요)?[?\s]*$`
 /** The thing that a question of one or two nouns is about: "숙박비 한도가 얼마야?", "연차는 며칠이야?". */
 const onlyThing =
   /^[가-힣]{2,}?(?=(?:은|는|이|가|의)?\s(?:[가-힣]{2,}\s)?(?:얼마|며칠|언제|어디|누구|누가|뭐|몇|어떻게))/

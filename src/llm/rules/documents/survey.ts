@@ -16,8 +16,9 @@ const nouns = patternOf('i')`
   문서|자료|파일|폴더|회의록|계약서|보고서|견적서|영수증|설명서|매뉴얼|규정|지침|약관|공지|논문|노트|\b(?:documents?|docs|files?|folder|minutes|contracts?|
   reports?|quotes?|receipts?|manuals?|polic(?:y|ies)|papers?|notes?)\b
 `
-const named =
-  /(회의록|계약서|보고서|견적서|영수증|설명서|매뉴얼|규정|지침|약관|공지|논문|노트)|\b(minutes|contract|report|quote|receipt|manual|policy|paper|note)s?\b/i
+const named = patternOf('i')`
+    (회의록|계약서|보고서|견적서|영수증|설명서|매뉴얼|규정|지침|약관|공지|논문|노트)|\b(minutes|contract|report|quote|receipt|manual|policy|paper|note)
+    s?\b`
 
 const kinds: readonly (readonly [RegExp, string])[] = [
   [/\bpdf\b/i, 'pdf'],

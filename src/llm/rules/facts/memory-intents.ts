@@ -23,14 +23,18 @@ const asks = [
   new RegExp(`^(?:이거|이것|이걸|이건)? ?(?:좀 |꼭 )?${keep} ?(?:좀 )?${please} ?${please}?[.,:!]? (.+)$`),
   new RegExp(`^(?:절대 |꼭 )?${dontForget}[.,:!] (.+)$`),
   new RegExp(`^(.+?)[.,!]? ?(?:을|를)? ?(?:꼭 |절대 )?${dontForget}$`),
-  /^(?:please )?(?:remember|note|keep in mind|don't forget|memorize)(?: that |: ?| )((?:that |: ?)?(?:my|i|i'm|i am|we|our|the team|the project)\b.+)$/i,
+  patternOf('i')`
+    ^(?:please )?(?:remember|note|keep in mind|don't forget|memorize)(?: that |: ?| )
+    ((?:that |: ?)?(?:my|i|i'm|i am|we|our|the team|the project)\b.+)$`,
   /^(?:please )?(?:remember|note|keep in mind|don't forget)(?: that|:) (.+)$/i,
   patternOf('i')`
   ^(?:please )?(?:remember|note|keep in mind|memorize),? (the (?:.+ )?(?:password|passcode|pin|code|number|address|
   key|birthday|date|name|meeting|deadline|gate|room|seat|plate)s? (?:is|are|was) .+)$
 `,
   /^(?:please )?(?:save|write down|note down|jot down)(?: that|:) (.+)$/i,
-  /^(?:please )?(?:take|make|write|add|jot down) (?:me )?(?:a |this )?(?:quick )?(?:note|memo)(?: that|: ?| to(?: self)?:? |,| of| saying) ?(.+)$/i,
+  patternOf('i')`
+    ^(?:please )?(?:take|make|write|add|jot down) (?:me )?(?:a |this )?(?:quick )?(?:note|memo)
+    (?: that|: ?| to(?: self)?:? |,| of| saying) ?(.+)$`,
   /^(?:note|memo|note to self) ?: ?(.+)$/i,
   patternOf()`
   ^(?:please )?(?:save|note|write down|remember) ((?:(?:my|our|the|[A-Z][\w.]*(?: [A-Z]\w*)?'s) .*\d[\d-]{3,}|
@@ -53,8 +57,12 @@ const backTo = patternOf('i')`
   english)(?:,? please)?$|^(?:back to |in )?korean,? please$
 `
 const manners = [
-  /^(?:앞으로는?|이제부터는?|지금부터는?|다음부터는?|항상|이제|언제나) (.+?(?:대답|답변|답|말|불러|설명|인사)\S*(?: ?(?:해 ?줘|해|줘|해주세요|주세요|하세요|해 ?줄래|말아 ?줘|마)))$/,
-  /^((?:나한테 |저한테 |짧게 |간단히 |간단하게 )*(?:영어|한국어|한국말|반말|존댓말|높임말)로(?:만)? ?(?:대답|답변|답|말|얘기|이야기)\S*(?: ?(?:해 ?줘|해|줘|해주세요|주세요|하세요|부탁))?)$/,
+  patternOf()`
+    ^(?:앞으로는?|이제부터는?|지금부터는?|다음부터는?|항상|이제|언제나) (.+?(?:대답|답변|답|말|불러|설명|
+    인사)\S*(?: ?(?:해 ?줘|해|줘|해주세요|주세요|하세요|해 ?줄래|말아 ?줘|마)))$`,
+  patternOf()`
+    ^((?:나한테 |저한테 |짧게 |간단히 |간단하게 )*(?:영어|한국어|한국말|반말|존댓말|높임말)로(?:만)? ?(?:대답|답변|답|말|얘기|
+    이야기)\S*(?: ?(?:해 ?줘|해|줘|해주세요|주세요|하세요|부탁))?)$`,
   /^((?:나를|날|저를) .{1,20}(?:이라고|라고) 불러\S*(?: ?줘)?)$/,
   patternOf('i')`
   ^((?:please )?(?:always |from now on,? |only )*(?:answer|reply|respond|
@@ -71,7 +79,9 @@ const forgets = [
   /^((?:방금|지금|아까)(?: 네가)? ?(?:기억|저장|메모)한 ?(?:거|것|걸|내용))(?:을|를|은|는)? ?(?:지워|취소해|되돌려|잊어|빼) ?줘$/,
   /^(.+?)(?:이?라는 ?(?:거|것)|은|는|을|를)? ?(?:그만 )?(?:잊어 ?(?:줘|버려)|기억에서 ?(?:지워|삭제해|빼) ?줘|기억하지 ?마(?:세요)?)$/,
   /^(?:please )?forget (?:that |about )?((?:my|i|i'm|we|our)\b.+)$/i,
-  /^(?:please )?(?:forget|erase|delete) (?:everything |all )?(?:that )?(?:what )?(?:i (?:said|told you|mentioned) )?about (?:the |my |our )?(.+)$/i,
+  patternOf('i')`
+    ^(?:please )?(?:forget|erase|delete) (?:everything |all )?(?:that )?(?:what )?(?:i (?:said|told you|
+    mentioned) )?about (?:the |my |our )?(.+)$`,
 ]
 
 /** "메모 지워줘": which, where there are several. */

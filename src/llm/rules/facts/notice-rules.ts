@@ -57,13 +57,15 @@ const loud =
 const degree = '((?:(?:제일|가장|더|별로|그다지|전혀|절대로?|아예|거의|다|잘) )*)'
 
 // Words that point at something said or seen, or at nobody: a note of them means nothing later.
-const vague =
-  /^(?:[이그저요](?: |$)|(?:[이그저요](?:것|거|걸|건|게|때|쪽|렇게|런)|그냥|[내네니제]가|나|너|저|널|날|절|걔|얘|쟤|너희|당신|여기|거기|저기|아무(?:것|거)?|뭐)(?:을|를|은|는|도|만|에|의|한테)?(?: |$))/
+const vague = patternOf()`
+    ^(?:[이그저요](?: |$)|(?:[이그저요](?:것|거|걸|건|게|때|쪽|렇게|런)|그냥|[내네니제]가|나|너|저|널|날|절|걔|얘|쟤|너희|당신|여기|거기|저기|아무(?:것|거)?|뭐)(?:을|를|
+    은|는|도|만|에|의|한테)?(?: |$))`
 // For a verb that needs a thing, times and amounts are none; a state of today only is no habit.
 const nothing =
   /^(?:(?:다|더|많이|잘|제일|가장|별로|이제|요즘)(?:은|는|도)?$|(?:지금|오늘|아직|방금|어제|내일)(?:은|는|도)?(?: |$))/
-const vagueEn =
-  /^(?:it|that|this|these|those|you|your|him|her|them|how|what|when|where|to know|the (?:first|second|third|last|other|same)|one)\b/i
+const vagueEn = patternOf('i')`
+    ^(?:it|that|this|these|those|you|your|him|her|them|how|what|when|where|to know|
+    the (?:first|second|third|last|other|same)|one)\b`
 /** Possessions that are only figures of speech: "내 말은 그게 아니야", "my question is …". */
 const talk = /^(?:말|말씀|질문|생각|뜻|얘기|이야기|의견|문제|잘못|탓|부탁|차례|대답|답)$/
 const talkEn = /^(?:question|point|problem|issue|guess|bad|opinion|mistake|idea|answer|fault|turn)s?$/i
@@ -138,7 +140,9 @@ export const rules: readonly Rule[] = [
   // Food that somebody must not eat, whoever it is: "우리 딸은 새우를 못 먹어", "아들 서준이는 땅콩 알레르기가 있어".
   [
     new RegExp(
-      `^(?:${my} )?(${relative}|(?!고양|호랑|원숭|어린|젊은|늙은)[가-힣]{2}이)(?:은|는|이|가) (.{1,40}?) ?(?:알레르기|알러지)(?:가|는|도)? (?:있어|있어요|있습니다|있다)$`,
+      inOneLine`
+        ^(?:${my} )?(${relative}|(?!고양|호랑|원숭|어린|젊은|늙은)[가-힣]{2}이)(?:은|는|이|가) (.{1,40}?) ?(?:알레르기|알러지)
+        (?:가|는|도)? (?:있어|있어요|있습니다|있다)$`,
     ),
     ([, who = '', thing]) => `${josa(who, '은/는')} ${thing} 알레르기 있음`,
   ],
@@ -184,7 +188,9 @@ export const rules: readonly Rule[] = [
   ],
   [
     new RegExp(
-      `^(?:${my} )?((?:${kin}) [가-힣]{2,4}(?:의)? (?:생일|생신|전화번호|연락처|나이|주소|혈액형|학교|직장)(?:은|는|이) (?!.*(?:줘|주세요|줄래)(?:요)?$).{1,60}?)(?:${copula}|이라고|(?<=[가-힣])라고)?$`,
+      inOneLine`
+        ^(?:${my} )?((?:${kin}) [가-힣]{2,4}(?:의)? (?:생일|생신|전화번호|연락처|나이|주소|혈액형|학교|직장)(?:은|는|
+        이) (?!.*(?:줘|주세요|줄래)(?:요)?$).{1,60}?)(?:${copula}|이라고|(?<=[가-힣])라고)?$`,
     ),
     ([, fact]) => fact,
   ],
@@ -226,7 +232,9 @@ export const rules: readonly Rule[] = [
         : `${verb.toLowerCase()}s ${thing}`.replace(/^(can't|don't) (eat|like)s/, '$1 $2'),
   ],
   [
-    /^(?:my [a-z-]{2,20} )?([A-Z][a-z]{1,20}'s (?:birthday|phone number|address|blood type|school|job|favou?rite [a-z]+) (?:is|are) .{1,60})$/,
+    patternOf()`
+      ^(?:my [a-z-]{2,20} )?([A-Z][a-z]{1,20}'s (?:birthday|phone number|address|blood type|school|job|
+      favou?rite [a-z]+) (?:is|are) .{1,60})$`,
     ([, fact = '']) => (vagueEn.test(fact.replace(/^.+? (?:is|are) /, '')) ? undefined : fact),
   ],
   [/^i was born (?:in|on) ([a-z\d ,]{4,30})$/i, ([, birth]) => `born in ${birth}`],

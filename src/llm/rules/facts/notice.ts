@@ -16,8 +16,9 @@ const shared = patternOf('i')`
   팀|프로젝트|워크스페이스|배포|스프린트|저장소|레포|릴리스|서버|고객사|우리 ?회사|부서|공용|\b(?:our team|team|project|workspace|deploy\w*|sprint|
   repo(?:sitory)?|release|staging|production|server)\b
 `
-const manner =
-  /(?:대답|답변|답|말|불러|설명|호칭|반말|존댓말|높임말|인사)\S*\s*(?:해|줘|주|하|불러|해줘|써|마)|\b(?:always |never |please )?(?:answer|reply|respond|speak|talk|call me|address me)\b/i
+const manner = patternOf('i')`
+    (?:대답|답변|답|말|불러|설명|호칭|반말|존댓말|높임말|인사)\S*\s*(?:해|줘|주|하|불러|해줘|써|마)|
+    \b(?:always |never |please )?(?:answer|reply|respond|speak|talk|call me|address me)\b`
 const named: [FactScope, RegExp][] = [
   ['workspace', /(?:워크스페이스|팀\s*메모리|공용\s*메모리)(?:에|에다)|\b(?:in|to) (?:the )?workspace\b/i],
   ['agent', /(?:에이전트|비서\s*메모리)(?:에|에다)|\b(?:in|to) (?:the )?agent\b/i],
@@ -50,8 +51,9 @@ const asking = patternOf('i')`
   remind|don't (?:let|forget)|let me)\b|^(?:if|is|are|do|does|did|has|can|could|would|should)\b
 `
 /** Secrets are stored only on request. */
-const secret =
-  /비밀 ?번호|비번|암호|패스워드|인증 ?번호|주민(?:등록)? ?번호|카드 ?번호|여권 ?번호|\b(?:passwords?|passcode|pin|api key|secret|token|credit card|ssn)\b/i
+const secret = patternOf('i')`
+    비밀 ?번호|비번|암호|패스워드|인증 ?번호|주민(?:등록)? ?번호|카드 ?번호|여권 ?번호|\b(?:passwords?|passcode|pin|api key|secret|token|
+    credit card|ssn)\b`
 /** "나는 …", "I …": about the one who speaks, whatever it names. */
 const ofSelf = /^(?:나는|난|저는|전|나|저|내가|제가) |^(?:i|i'm|call me|my name)\b/i
 

@@ -13,8 +13,9 @@ const everything = patternOf('i')`
   말해) ?줘$|^what do you (?:know|remember) about me$
 `
 
-const whoAmI =
-  /^(?:내가|제가|나는?|난|저는?|전) ?누(?:구|군)(?:야|게|지|지요|예요|인지|니)?(?: ?(?:알아|아니|알고 ?있어|기억해|기억 ?나)(?:요|니)?)?$|^(?:do you know )?who (?:am i|i am)$/i
+const whoAmI = patternOf('i')`
+    ^(?:내가|제가|나는?|난|저는?|전) ?누(?:구|군)(?:야|게|지|지요|예요|인지|니)?(?: ?(?:알아|아니|알고 ?있어|기억해|기억 ?나)(?:요|니)?)?$|
+    ^(?:do you know )?who (?:am i|i am)$`
 
 /** So many words without a question are still the beginning of a note: "차 번호", "밝은치과 원장님 성함". */
 const nameLength = 3

@@ -53,8 +53,9 @@ export function noteShapeAsked(text: string): RegExp | undefined {
 }
 
 /** A state that holds for a while: the place of work, or no work. */
-const stateOfWork =
-  /재택|원격|출근|외근|출장|파견|사무실|본사|지사|휴가|연차|반차|휴무|휴직|병가|쉬는 날|쉼|working from home|work from home|remote|office|on leave|on vacation|away|travel/i
+const stateOfWork = patternOf('i')`
+    재택|원격|출근|외근|출장|파견|사무실|본사|지사|휴가|연차|반차|휴무|휴직|병가|쉬는 날|쉼|working from home|work from home|remote|office|on leave|
+    on vacation|away|travel`
 const stretch = '(오늘|내일|이번 ?주|다음 ?주|이번 ?달|다음 ?달|올해)(?:에는|에|은|는|엔|도)?'
 const asksState = new RegExp(
   inOneLine`
@@ -84,8 +85,9 @@ export function stateAsked(text: string, when: When): ((note: string) => boolean
 
 const onDay = (day: string, { zone }: When): When => ({ now: new Date(`${day}T12:00:00Z`), zone })
 
-const plans =
-  /^(?:혹시 )?(?:(?:내가|제가|나는|저는|난|전|나|저) )?(.{1,20}?)(?:에|에는|은|는)? ?(?:뭐|뭘|뭐를|무엇을?|어디에?|누구를?) ?(?:하기로|하|한|해|가|간|만나|만난|보|본)[가-힣]*(?: ?(?:했|그랬|말했)[가-힣]*)?$/
+const plans = patternOf()`
+    ^(?:혹시 )?(?:(?:내가|제가|나는|저는|난|전|나|저) )?(.{1,20}?)(?:에|에는|은|는)? ?(?:뭐|뭘|뭐를|무엇을?|어디에?|누구를?) ?(?:하기로|하|한|해|가|간|만나|만난|
+    보|본)[가-힣]*(?: ?(?:했|그랬|말했)[가-힣]*)?$`
 
 /** "내일 뭐 한다고 했지?": the date that notes about that day carry; undefined where no single day is asked for. */
 export function dayAsked(text: string, when: When): string | undefined {

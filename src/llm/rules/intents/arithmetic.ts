@@ -20,6 +20,8 @@ const both = (operator: string) => (a: Quantity, b: Quantity) => {
   const unit = sharedUnit(a, b)
   return unit === undefined ? undefined : sum(`${a.digits}${operator}${b.digits}`, unit)
 }
+const ratio = (a: Quantity, b: Quantity) => sum(`${a.digits}/${b.digits}*100`, '%')
+const series = (a: Quantity, b: Quantity) => sum(`(${a.digits}+${b.digits})*(${b.digits}-${a.digits}+1)/2`)
 const times = (a: Quantity, b: Quantity) => sum(`${a.digits}*${b.digits}`, a.unit || b.unit)
 
 const answer = inOneLine`
@@ -29,10 +31,18 @@ const answer = inOneLine`
 const each =
   '(?: (?:한|1) ?(?:명|사람|인)(?:당|에|씩)?| ⟨k\\d+⟩(?:당|에|씩)| ⟨n\\d+⟩인당| 일인당| 인당| 각자| 각각| 각)?'
 const people = '(?:⟨k(\\d+)⟩|⟨n(\\d+)⟩(?:이서|명이서|서|(?=이 )))'
-const item =
-  '(?:(?!연봉|월급|시급)[가-힣]{1,6}(?:이|가|은|는)? )?⟨n(\\d+)⟩(?:짜리(?:_(?!\\S*(?:반|할인|세일|쿠폰))[가-힣]{1,8})? ⟨[nk](\\d+)⟩| ⟨k(\\d+)⟩)'
+const item = inOneLine`
+    (?:(?!연봉|월급|시급)[가-힣]{1,6}(?:이|가|은|는)? )?⟨n(\\d+)⟩(?:짜리(?:_(?!\\S*(?:반|할인|세일|
+    쿠폰))[가-힣]{1,8})? ⟨[nk](\\d+)⟩| ⟨k(\\d+)⟩)`
 const bought = '(?: ?(?:을|를)? ?(?:사|시키|주문하|먹|마시)면)?'
 const count = "how much is|what(?: is|'s|s)|calculate|compute|work out|tell me"
+
+const counting = `(?:(?:${count})_)?`
+const parties = '(?:⟨k(\\d+)⟩|⟨n(\\d+)⟩)(?:_of_us|_people|_ways)?'
+const monthly = '(?:월급|월세|적금|월|매달|매월|한 ?달에?)(?:은|는|이|을|를)? {n}씩?'
+const saved = '(?:을|를)? ?(?:동안|간)? ?(?:모으|내|저금하|저축하|넣|붓|부)?(?:면|으면|이면)?'
+const years = '{n} ?년(?:을)? ?(?:동안|간)? ?(?:모으|내|저금하|저축하|넣|붓|부)?(?:면|으면|이면)?'
+const hourly = '시급(?:이|은|는)? {n}(?:으로|에|이고|인데|이면)? (?:하루에?|총|매일)? {n} ?시간(?:을|씩)? ?(?:동안)?'
 
 const rows: GrammarRule<Quantity, Sum>[] = [
   [`{n}의 {p}${answer}`, part],
@@ -47,20 +57,11 @@ const rows: GrammarRule<Quantity, Sum>[] = [
     `(?:월급|월 ?소득|월 ?수입)(?:이|은|는)? {n}(?:이면|인데|이라면|면)? (?:연봉|연 ?소득|일 ?년에|⟨n\\d+⟩년에)${answer}`,
     (a) => a && sum(`${wage(a).digits}*12`, wage(a).unit),
   ],
+  [`${hourly} ?(?:일하|근무하)?(?:면|고|이면)?${answer}`, times],
+  [`${monthly} ⟨k(\\d+)⟩${saved}${answer}`, (a, k) => (a && k && /달|개월/.test(k.unit) ? times(a, k) : undefined)],
+  [`${monthly} ${years}${answer}`, (a, years) => a && years && sum(`${a.digits}*12*${years.digits}`, a.unit)],
   [
-    `시급(?:이|은|는)? {n}(?:으로|에|이고|인데|이면)? (?:하루에?|총|매일)? {n} ?시간(?:을|씩)? ?(?:동안)? ?(?:일하|근무하)?(?:면|고|이면)?${answer}`,
-    times,
-  ],
-  [
-    `(?:월급|월세|적금|월|매달|매월|한 ?달에?)(?:은|는|이|을|를)? {n}씩? ⟨k(\\d+)⟩(?:을|를)? ?(?:동안|간)? ?(?:모으|내|저금하|저축하|넣|붓|부)?(?:면|으면|이면)?${answer}`,
-    (a, k) => (a && k && /달|개월/.test(k.unit) ? times(a, k) : undefined),
-  ],
-  [
-    `(?:월급|월세|적금|월|매달|매월|한 ?달에?)(?:은|는|이|을|를)? {n}씩? {n} ?년(?:을)? ?(?:동안|간)? ?(?:모으|내|저금하|저축하|넣|붓|부)?(?:면|으면|이면)?${answer}`,
-    (a, years) => a && years && sum(`${a.digits}*12*${years.digits}`, a.unit),
-  ],
-  [
-    `⟨k(\\d+)⟩에? {n}씩? {n} ?년(?:을)? ?(?:동안|간)? ?(?:모으|내|저금하|저축하|넣|붓|부)?(?:면|으면|이면)?${answer}`,
+    `⟨k(\\d+)⟩에? {n}씩? ${years}${answer}`,
     (one, a, years) =>
       one?.digits === '1' && /달|개월/.test(one.unit) && a && years
         ? sum(`${a.digits}*12*${years.digits}`, a.unit)
@@ -72,9 +73,8 @@ const rows: GrammarRule<Quantity, Sum>[] = [
   ],
   [
     inOneLine`
-      (?:[가-힣]{1,6}(?:은|는|이|가)? )?⟨k(\\d+)⟩(?:에|가|당)? {n}(?:인데|이면|이고|씩|짜리)? (?:(?:하루|매일|매주|매달|한 ?달|
-      ⟨k\\d+⟩)에? )?⟨k(\\d+)⟩(?:씩|을|를)? ?(?:마시|먹|사|쓰|타|피우|보)면${answer}
-    `,
+      (?:[가-힣]{1,6}(?:은|는|이|가)? )?⟨k(\\d+)⟩(?:에|가|당)? {n}(?:인데|이면|이고|씩|
+      짜리)? (?:(?:하루|매일|매주|매달|한 ?달|⟨k\\d+⟩)에? )?⟨k(\\d+)⟩(?:씩|을|를)? ?(?:마시|먹|사|쓰|타|피우|보)면${answer}`,
     (k, price, wanted) =>
       k && price && wanted && k.unit === wanted.unit
         ? sum(`${price.digits}/${k.digits}*${wanted.digits}`, price.unit)
@@ -91,12 +91,13 @@ const rows: GrammarRule<Quantity, Sum>[] = [
   [
     inOneLine`
       (?:(?:정가|원가|가격|판매가|정상가)(?:가|이)? )?{n}(?:을|를|인|짜리|짜리를)? (?:[가-힣]{1,8}(?:을|를|은|는|이|가)? )?{p} ?(?:할인|세일|깎|인하|싸게|dc|
-      디씨|디시)[가-힣]{0,6}(?: (?:가격|값|금액))?${answer}
-    `,
+      디씨|디시)[가-힣]{0,6}(?: (?:가격|값|금액))?${answer}`,
     less,
   ],
   [
-    `(?:(?:원가|정가|가격|값)(?:가|이|는)? )?{n}(?:에서|에|을|를|인데|이고)? {p}(?:를|을|가|은|는|만)? ?(?:인상|올리|오른|오르|올라|더하|추가|증가|붙|늘|얹)[가-힣]{0,6}(?: (?:가격|값|금액|팔면|받으면|내면))?${answer}`,
+    inOneLine`
+      (?:(?:원가|정가|가격|값)(?:가|이|는)? )?{n}(?:에서|에|을|를|인데|이고)? {p}(?:를|을|가|은|는|만)? ?(?:인상|올리|오른|오르|올라|더하|추가|증가|붙|늘|얹)
+      [가-힣]{0,6}(?: (?:가격|값|금액|팔면|받으면|내면))?${answer}`,
     more,
   ],
   [
@@ -112,7 +113,7 @@ const rows: GrammarRule<Quantity, Sum>[] = [
   [`{p} 팁(?:은|이면|을)? {n}${answer}`, flip(part)],
   [`{n}에서 {n}(?:을|를)? ?(?:쓰면|쓰고|내면|내고|사면|주면|주고)(?: 나면)?${answer}`, both('-')],
   [
-    `시급(?:이|은|는)? {n}(?:으로|에|이고|인데|이면)? (?:하루에?|총|매일)? {n} ?시간(?:을|씩)? ?(?:동안)? {n} ?일(?:을|간)? ?(?:동안)? ?(?:일하|근무하)?(?:면|고|이면)?${answer}`,
+    `${hourly} {n} ?일(?:을|간)? ?(?:동안)? ?(?:일하|근무하)?(?:면|고|이면)?${answer}`,
     (a, hours, days) => a && hours && days && sum(`${a.digits}*${hours.digits}*${days.digits}`, a.unit),
   ],
   [
@@ -129,7 +130,9 @@ const rows: GrammarRule<Quantity, Sum>[] = [
     more,
   ],
   [
-    `(?:[가-힣]{1,6} )?{n}(?:을|를|은)? ${people}(?:이|가|이서|서|으로|로|끼리|에게|한테)?(?: ?똑같이| ?공평하게)? ?(?:나누|나눠|나눈|나눌|분배|더치페이)[가-힣]{0,6}${each}${answer}`,
+    inOneLine`
+      (?:[가-힣]{1,6} )?{n}(?:을|를|은)? ${people}(?:이|가|이서|서|으로|로|끼리|에게|한테)?(?: ?똑같이| ?공평하게)? ?(?:나누|나눠|나눈|나눌|분배|더치페이)
+      [가-힣]{0,6}${each}${answer}`,
     share,
   ],
   [
@@ -149,15 +152,9 @@ const rows: GrammarRule<Quantity, Sum>[] = [
     change,
   ],
   [`{n}에서 {n}{로}(?:의)? ?(?:변화율|증가율|상승률|감소율|하락률|증감률)${answer}`, change],
-  [`{n}{은} {n}의 몇 (?:%|퍼센트|프로)${answer}`, (a, b) => a && b && sum(`${a.digits}/${b.digits}*100`, '%')],
-  [
-    `{n} ?(?:중|중에|중에서|에서) {n}(?:은|는|이|가)? 몇 (?:%|퍼센트|프로)${answer}`,
-    (a, b) => a && b && sum(`${b.digits}/${a.digits}*100`, '%'),
-  ],
-  [
-    `{n}(?:의|에서|중에서?) 몇 (?:%|퍼센트|프로)(?:가|이) {n}${answer}`,
-    (a, b) => a && b && sum(`${b.digits}/${a.digits}*100`, '%'),
-  ],
+  [`{n}{은} {n}의 몇 (?:%|퍼센트|프로)${answer}`, ratio],
+  [`{n} ?(?:중|중에|중에서|에서) {n}(?:은|는|이|가)? 몇 (?:%|퍼센트|프로)${answer}`, flip(ratio)],
+  [`{n}(?:의|에서|중에서?) 몇 (?:%|퍼센트|프로)(?:가|이) {n}${answer}`, flip(ratio)],
   [`${item}${bought}${answer}`, priced],
   [`${item}(?: {와})? ${item}${bought}${answer}`, priced],
   [`${item}(?: {와})? ${item}(?: {와})? ${item}${answer}`, priced],
@@ -175,68 +172,53 @@ const rows: GrammarRule<Quantity, Sum>[] = [
     (price, count, paid) =>
       price && count && paid && sum(`${paid.digits}-${price.digits}*${count.digits}`, paid.unit || price.unit),
   ],
-  [
-    `{n} / {n}(?:을|를|은|는)? (?:%|퍼센트|백분율){로}?${answer}`,
-    (a, b) => a && b && sum(`${a.digits}/${b.digits}*100`, '%'),
-  ],
+  [`{n} / {n}(?:을|를|은|는)? (?:%|퍼센트|백분율){로}?${answer}`, ratio],
   [`{n} / {n}(?:을|를|은|는)? 소수(?:점)?{로}${answer}`, (a, b) => a && b && sum(`${a.digits}/${b.digits}`)],
   [`{n}{은} 몇 ?{n}{끝}`, inTens],
   [`{n}(?:을|를)? {n}{로} 나눈 나머지${answer}`, (a, b) => a && b && sum(`${a.digits} mod ${b.digits}`)],
   [
     `{n}부터 {n}까지(?:의)?(?: (?:자연수|정수|수))?(?:의|를|을)? (?:합|합계|다 더하|모두 더하|전부 더하|더하)[가-힣]{0,4}${answer}`,
-    (a, b) => a && b && sum(`(${a.digits}+${b.digits})*(${b.digits}-${a.digits}+1)/2`),
+    series,
   ],
   [
-    `(?:(?:${count})_)?(?:an?_)?{p}(?:_(?:tip|tax|sales_tax|vat|fee|commission))?_(?:tip_)?(?:of|on)(?:_a)? {n}(?:_(?:bill|check))?`,
+    inOneLine`
+      ${counting}(?:an?_)?{p}(?:_(?:tip|tax|sales_tax|vat|fee|commission))?_(?:tip_)?(?:of|on)
+      (?:_a)? {n}(?:_(?:bill|check))?`,
     flip(part),
   ],
   [
     inOneLine`
-      (?:(?:${count})_)?(?:an?_)?{p}_tip_(?:of|on)(?:_an?)? {n},?_(?:split|divided|shared)_(?:(?:between|among|
-      by)_)?(?:⟨k(\\d+)⟩|⟨n(\\d+)⟩)(?:_of_us|_people|_ways)?
-    `,
+      ${counting}(?:an?_)?{p}_tip_(?:of|on)(?:_an?)? {n},?_(?:split|divided|shared)
+      _(?:(?:between|among|by)_)?${parties}`,
     (p, a, k) => p && a && k && sum(`${a.digits}*(1+${p.digits}/100)/${k.digits}`, a.unit || '$'),
   ],
-  [`(?:(?:${count})_)?{n}_(?:with(?:_an?)?|plus(?:_an?)?)_{p}_(?:tip|tax|vat)(?:_added)?`, more],
-  [`(?:(?:${count})_)?(?:an?_)?{p}_(?:off|discount(?:_on)?|less_than)(?:_of|_on)? {n}`, flip(less)],
-  [`(?:(?:${count})_)?{n}_(?:with(?:_an?)?|minus|less)_{p}(?:_(?:off|discount))?`, less],
+  [`${counting}{n}_(?:with(?:_an?)?|plus(?:_an?)?)_{p}_(?:tip|tax|vat)(?:_added)?`, more],
+  [`${counting}(?:an?_)?{p}_(?:off|discount(?:_on)?|less_than)(?:_of|_on)? {n}`, flip(less)],
+  [`${counting}{n}_(?:with(?:_an?)?|minus|less)_{p}(?:_(?:off|discount))?`, less],
   [`(?:increase|raise)_{n}_by_{p}`, more],
   [`(?:decrease|reduce|lower)_{n}_by_{p}`, less],
   [`(?:what(?: is|'s) the )?(?:percent(?:age)? )?(?:change|increase|decrease) from {n} to {n}(?: in percent)?`, change],
-  [`(?:what_)?percent(?:age)?_(?:of_{n}_is)_{n}`, (a, b) => a && b && sum(`${b.digits}/${a.digits}*100`, '%')],
-  [
-    `(?:what_percent(?:age)?_is_)?{n}_(?:as_a_percent(?:age)?_)?(?:out_)?of_{n}(?:_(?:in|as_a)_percent(?:age)?)`,
-    (a, b) => a && b && sum(`${a.digits}/${b.digits}*100`, '%'),
-  ],
+  [`(?:what_)?percent(?:age)?_(?:of_{n}_is)_{n}`, flip(ratio)],
+  [`(?:what_percent(?:age)?_is_)?{n}_(?:as_a_percent(?:age)?_)?(?:out_)?of_{n}(?:_(?:in|as_a)_percent(?:age)?)`, ratio],
   [
     inOneLine`
-      (?:${count})?(?: )?(?:split|divide|share)(?:_a)? {n}(?:_bill)?(?:_evenly|_equally)?_(?:between|among|by|into|for|
-      with)_(?:⟨k(\\d+)⟩|⟨n(\\d+)⟩)(?:_of_us|_people|_ways)?
-    `,
+      (?:${count})?(?: )?(?:split|divide|share)(?:_a)? {n}(?:_bill)?(?:_evenly|_equally)?_(?:between|among|by|into|
+      for|with)_${parties}`,
     share,
   ],
-  [
-    `{n}_(?:split|divided|shared)(?:_evenly|_equally)?_(?:between|among|by|into)_(?:⟨k(\\d+)⟩|⟨n(\\d+)⟩)(?:_of_us|_people|_ways)?`,
-    share,
-  ],
+  [`{n}_(?:split|divided|shared)(?:_evenly|_equally)?_(?:between|among|by|into)_${parties}`, share],
   [`⟨k(\\d+)⟩_(?:share|split|divide) {n}(?:_evenly|_equally)?`, flip(share)],
   [`{n}_(?:split|divided|shared)(?:_evenly|_equally)?_⟨k(\\d+)⟩(?:_of_us)?`, share],
-  [`(?:(?:${count})_)?(?:a_|one_)?third_of {n}`, (a) => sum(`${a?.digits}/3`, a?.unit)],
-  [`(?:(?:${count})_)?(?:a_|one_)?(?:quarter|fourth)_of {n}`, (a) => sum(`${a?.digits}/4`, a?.unit)],
-  [`(?:(?:${count})_)?(?:the_)?half_(?:of_)?{n}`, (a) => sum(`${a?.digits}/2`, a?.unit)],
-  [`(?:(?:${count})_)?(?:the_)?product_of_{n}_and_{n}`, times],
-  [`(?:(?:${count})_)?{n}/{n}_of_{n}`, (a, b, c) => a && b && c && sum(`${c.digits}*${a.digits}/${b.digits}`, c.unit)],
-  [
-    `(?:(?:${count})_)?(?:the_)?sum_(?:of|from)_{n}_(?:to|through)_{n}`,
-    (a, b) => a && b && sum(`(${a.digits}+${b.digits})*(${b.digits}-${a.digits}+1)/2`),
-  ],
+  [`${counting}(?:a_|one_)?third_of {n}`, (a) => sum(`${a?.digits}/3`, a?.unit)],
+  [`${counting}(?:a_|one_)?(?:quarter|fourth)_of {n}`, (a) => sum(`${a?.digits}/4`, a?.unit)],
+  [`${counting}(?:the_)?half_(?:of_)?{n}`, (a) => sum(`${a?.digits}/2`, a?.unit)],
+  [`${counting}(?:the_)?product_of_{n}_and_{n}`, times],
+  [`${counting}{n}/{n}_of_{n}`, (a, b, c) => a && b && c && sum(`${c.digits}*${a.digits}/${b.digits}`, c.unit)],
+  [`${counting}(?:the_)?sum_(?:of|from)_{n}_(?:to|through)_{n}`, series],
   [`subtract_{n}_from_{n}`, flip(both('-'))],
   [`multiply_{n}_(?:by|and|with)_{n}`, times],
-  [`(?:(?:${count})_)?{n} / {n}_(?:as|in)_(?:an?_)?decimals?`, share],
-  [
-    `(?:(?:${count})_)?{n} / {n}_(?:as|in)_(?:a_)?percent(?:age)?`,
-    (a, b) => a && b && sum(`${a.digits}/${b.digits}*100`, '%'),
-  ],
+  [`${counting}{n} / {n}_(?:as|in)_(?:an?_)?decimals?`, share],
+  [`${counting}{n} / {n}_(?:as|in)_(?:a_)?percent(?:age)?`, ratio],
   [`{n}_(?:an?|per)_hour_(?:for|times)_{n}_hours?`, times],
 ]
 
@@ -250,14 +232,17 @@ export const arithmetic: Family = (utterance) => {
 }
 
 /** Words that change what is to be calculated: where nobody reads them, nothing is calculated. */
-const OPERATIVE =
-  '배|절반|반값|공짜|무료|반(?=[ 은을의])|할인|세일|쿠폰|당(?= )|마다|안 |못 |말고|빼|뺀|나누|나눠|곱|퍼센트|이자|복리|세금|부가세|부가가치세|수수료|포함|별도|평균|제곱|전에|뒤에|후에|매일|매주|매달'
+const OPERATIVE = inOneLine`
+    배|절반|반값|공짜|무료|반(?=[ 은을의])|할인|세일|쿠폰|당(?= )|마다|안 |못 |말고|빼|뺀|나누|나눠|곱|퍼센트|이자|복리|세금|부가세|부가가치세|수수료|포함|별도|평균|제곱|전에|뒤에|후에|
+    매일|매주|매달`
 /** A half price and the like, which no sum here takes, wherever they stand. */
 const UNPRICED = /반값|반띵|공짜|무료|쿠폰 ?\d|[12]\+1 |\btwice\b/i
 
 /** The thing that the first number is of, in front of it: "커피 4,500원 × 20". */
 const label = new RegExp(
-  `^(?!(?:시급|월급|연봉|시속|초속|매달|매월|하루|매일|한 |두 |세 ))(?:(?![^ ]*(?:${OPERATIVE}))[가-힣]{1,6}(?:이|가|은|는)? ){1,2}(?=[\\d일이삼사오육칠팔구십백천만])`,
+  inOneLine`
+    ^(?!(?:시급|월급|연봉|시속|초속|매달|매월|하루|매일|한 |두 |세 ))(?:(?![^ ]*(?:${OPERATIVE}))[가-힣]{1,6}(?:이|가|은|
+    는)? ){1,2}(?=[\\d일이삼사오육칠팔구십백천만])`,
 )
 
 function sumIn(text: string): Sum | undefined {

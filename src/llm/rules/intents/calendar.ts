@@ -1,5 +1,5 @@
 import type { Zoned } from '../../../std/korean/dates/places.ts'
-import { inOneLine } from '../../../std/text/pattern.ts'
+import { inOneLine, patternOf } from '../../../std/text/pattern.ts'
 import { addDays, addMonths, type CivilDate, civilDate, daysBetween, partsOf } from '../../../std/time/calendar.ts'
 import { subjectFact } from '../facts/recall.ts'
 import type { Family, Intent, Utterance } from '../intent.ts'
@@ -106,16 +106,18 @@ const length = (part: WhenPart | undefined) => part as Length
 const time = (part: WhenPart | undefined) => part as TimeReading
 const place = (part: WhenPart | undefined) => part as Zoned
 
-const left =
-  '(?:며칠|몇 ?일|몇 ?주|얼마나|얼마|디데이|d-?day)(?:이나|가|이)? ?(?:남았|남아|남은|있|더 ?있어야|걸려|남)?(?! ?지[나났])[가-힣]{0,6}(?: ?(?:알려|계산해|말해) ?줘)?'
+const left = inOneLine`
+    (?:며칠|몇 ?일|몇 ?주|얼마나|얼마|디데이|d-?day)(?:이나|가|이)? ?(?:남았|남아|남은|있|더 ?있어야|걸려|남)?(?! ?지[나났])
+    [가-힣]{0,6}(?: ?(?:알려|계산해|말해) ?줘)?`
 const when = '(?:몇 ?월 ?며칠|며칠|몇 ?일|언제|(?:무슨|몇) ?요일|날짜|몇 ?시|몇 ?시 ?몇 ?분|몇 ?월)'
 const behind = '(?:뒤|후|이후|지나면|있으면|있다가|다음)(?:에|는|가|면|에는|의|엔|이)?'
 const past = '(?:전)(?:은|에|이면|이|에는|엔|의)?'
 const fromNow = '(?:(?:지금|오늘|현재)(?:으로)?(?:부터|에서)? )?'
 const q = "(?:(?:what|which)(?:'s|s|_is|_was|_will)?_|tell_me_)"
 
-const counting =
-  '(?:how_(?:many_(?:days|weeks)|long)(?:_are_left|_left|_is_it|_are_there|_remain)?|days(?:_left)?)_(?:until|till|to|before)'
+const counting = inOneLine`
+    (?:how_(?:many_(?:days|weeks)|long)(?:_are_left|_left|_is_it|_are_there|_remain)?|days(?:_left)?)
+    _(?:until|till|to|before)`
 const yearEnd = '(?:(?:올해|금년|이번 ?해)(?:의)? ?(?:말|끝|연말)|연말|세밑)'
 const monthEnd = '(?:이번 ?달|이달)(?:의)? ?(?:끝)'
 const untilYearEnd: Build = (utterance) => until({ date: `${today(utterance).slice(0, 4)}-12-31` })(utterance)
@@ -165,7 +167,9 @@ const rows: Rows = [
   [`${yearEnd}(?:까지)?{은} ?${left}`, () => untilYearEnd],
   [`${monthEnd}(?:까지)?{은} ?${left}`, () => untilMonthEnd],
   [
-    `[가-힣]{1,8}(?:이|가|은|는)? {d}(?:이?었|였)?(?:는데|인데|이었고|였고),? ?(?:그날|그때)?(?:부터|로부터)? ?(?:며칠|몇 ?일|얼마나|얼마)(?:이나)? ?(?:지났|됐|되었|된|흘렀|지난)[가-힣]{0,6}`,
+    inOneLine`
+      [가-힣]{1,8}(?:이|가|은|는)? {d}(?:이?었|였)?(?:는데|인데|이었고|였고),? ?(?:그날|그때)?(?:부터|로부터)? ?(?:며칠|몇 ?일|얼마나|얼마)
+      (?:이나)? ?(?:지났|됐|되었|된|흘렀|지난)[가-힣]{0,6}`,
     (d) => since(day(d)),
   ],
   [
@@ -198,11 +202,15 @@ const rows: Rows = [
     (d, w) => ahead(length(w), -1, day(d)),
   ],
   [
-    `{z}(?:은|는|이|가|의|에서는|에서|엔|에는)? ?(?:지금|현재)?(?:은|이)? ?(?:몇 ?시|시간|시각)(?:이?야|지|예요|에요|이?니|인가요|이지|쯤이야|은|을|를|이)?(?: ?(?:몇 ?시야|알려 ?줘|알려 ?주세요|말해 ?줘|어떻게 ?돼))?`,
+    inOneLine`
+      {z}(?:은|는|이|가|의|에서는|에서|엔|에는)? ?(?:지금|현재)?(?:은|이)? ?(?:몇 ?시|시간|시각)
+      (?:이?야|지|예요|에요|이?니|인가요|이지|쯤이야|은|을|를|이)?(?: ?(?:몇 ?시야|알려 ?줘|알려 ?주세요|말해 ?줘|어떻게 ?돼))?`,
     (z) => clockThere(place(z)),
   ],
   [
-    `(?:지금|현재) ?{z}(?:은|는|이|가|의|에서는|에서)? ?(?:몇 ?시|시간|시각)(?:이?야|지|예요|에요|이?니|인가요|이지|은|을|를)?(?: ?(?:알려 ?줘|알려 ?주세요|말해 ?줘))?`,
+    inOneLine`
+      (?:지금|현재) ?{z}(?:은|는|이|가|의|에서는|에서)? ?(?:몇 ?시|시간|시각)(?:이?야|지|예요|에요|이?니|인가요|이지|은|을|
+      를)?(?: ?(?:알려 ?줘|알려 ?주세요|말해 ?줘))?`,
     (z) => clockThere(place(z)),
   ],
   [
@@ -221,15 +229,21 @@ const rows: Rows = [
     (z) => apart(place(z)),
   ],
   [
-    `(?:what(?:'s|_is)_the_)?time_(?:difference|zone_difference)_(?:to|with|between_(?:here|us)_and)_{z}|how_(?:far|many_hours)_(?:ahead|behind)_is_{z}`,
+    inOneLine`
+      (?:what(?:'s|_is)_the_)?time_(?:difference|zone_difference)_(?:to|with|between_(?:here|us)_and)_{z}|
+      how_(?:far|many_hours)_(?:ahead|behind)_is_{z}`,
     (a, b) => apart(place(a ?? b)),
   ],
   [
-    `(?:what(?:'s|_is)_the_)?time_(?:zone_)?difference_between_{z}_and_{z}|how_many_hours_(?:apart_are|between)_{z}_and_{z}`,
+    inOneLine`
+      (?:what(?:'s|_is)_the_)?time_(?:zone_)?difference_between_{z}_and_{z}|
+      how_many_hours_(?:apart_are|between)_{z}_and_{z}`,
     (a, b) => apartFrom(place(a), place(b)),
   ],
   [
-    `{z}(?:이?랑|하고|와|과) ?{z}(?:의|은|는)? ?시차(?:가|는|은|를)?(?: ?(?:얼마나|얼마|몇 ?시간|뭐|어떻게))?(?: ?(?:나|돼|되|야|이야|예요|차이|있|알려|말해)[가-힣 ]{0,8})?`,
+    inOneLine`
+      {z}(?:이?랑|하고|와|과) ?{z}(?:의|은|는)? ?시차(?:가|는|은|를)?(?: ?(?:얼마나|얼마|몇 ?시간|뭐|어떻게))?(?: ?(?:나|돼|되|야|이야|예요|차이|있|알려|
+      말해)[가-힣 ]{0,8})?`,
     (a, b) => apartFrom(place(a), place(b)),
   ],
   [`{t}(?:에서|부터|의)? ?{w} ${behind} ?(?:${when})?{끝}`, (t, w) => clockAfter(time(t), length(w), 1)],
@@ -245,7 +259,9 @@ const rows: Rows = [
     (z) => clockThere(place(z)),
   ],
   [
-    `${q}?(?:the_)?(?:date|day|weekday|day_of_the_week)(?:_is_it|_is|_was_it|_was|_will_it_be|_falls)?(?:_on)? {d}(?:_this_year)?`,
+    inOneLine`
+      ${q}?(?:the_)?(?:date|day|weekday|day_of_the_week)(?:_is_it|_is|_was_it|_was|_will_it_be|
+      _falls)?(?:_on)? {d}(?:_this_year)?`,
     (d) => whichDay(day(d)),
   ],
   [
@@ -288,8 +304,9 @@ const rows: Rows = [
   ],
 ]
 
-const farOff =
-  /^(.{1,30}?)(?:까지|이|가|은|는)? ?(?:며칠|몇 ?일|얼마나) ?(?:남았|남아|남은)[가-힣]{0,5}$|^how many days (?:are left |left )?(?:until|till|to) (?:my |our |the )?(.{1,40})$/i
+const farOff = patternOf('i')`
+    ^(.{1,30}?)(?:까지|이|가|은|는)? ?(?:며칠|몇 ?일|얼마나) ?(?:남았|남아|남은)[가-힣]{0,5}$|
+    ^how many days (?:are left |left )?(?:until|till|to) (?:my |our |the )?(.{1,40})$`
 
 /** Days, weekdays, clocks here and elsewhere, what lies between: asked of the datetime tool, told in a sentence. */
 export const calendar: Family = (utterance) => {

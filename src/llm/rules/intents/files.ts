@@ -1,4 +1,4 @@
-import { inOneLine } from '../../../std/text/pattern.ts'
+import { inOneLine, patternOf } from '../../../std/text/pattern.ts'
 import type { Family, Intent } from '../intent.ts'
 
 const NAMED_PATH = String.raw`(?:~?/|\.{1,2}/)?[\w가-힣ㄱ-ㅣ.@-]+(?:/[\w가-힣ㄱ-ㅣ.@-]+)*\.[a-z0-9]{1,8}`
@@ -14,20 +14,26 @@ const reads = [
     `${path} ?(?:파일)?(?:에|에는|의 내용은|의 내용이|안에|안에는) ?(?:뭐가|뭐|무엇이|무슨 내용이) ?(?:있어|있니|있지|들어 ?있어|써 ?있어|적혀 ?있어|있나요|있어요|야)`,
   ),
   rule(
-    `(?:read|show(?: me)?|open|cat|print|display)(?: the)?(?: contents? of)?(?: the)?(?: file)? ${path}(?: file)?(?: to me)?`,
+    inOneLine`
+      (?:read|show(?: me)?|open|cat|print|display)
+      (?: the)?(?: contents? of)?(?: the)?(?: file)? ${path}(?: file)?(?: to me)?`,
   ),
   rule(`what(?:'s| is) in (?:the file )?${path}`),
 ]
 const here = [
   rule(
-    `(?:이|현재|지금|여기|작업) ?(?:폴더|디렉터리|디렉토리)?(?:에|의|안에|안의)? ?(?:있는 )?(?:파일|폴더)(?:들)?(?:의)? ?(?:(?:목록|리스트)?(?:을|를)? ?(?:좀 )?(?:보여|알려|나열해|말해|출력해)${give}|목록|리스트)`,
+    inOneLine`
+      (?:이|현재|지금|여기|작업) ?(?:폴더|디렉터리|디렉토리)?(?:에|의|안에|안의)? ?(?:있는 )?(?:파일|폴더)
+      (?:들)?(?:의)? ?(?:(?:목록|리스트)?(?:을|를)? ?(?:좀 )?(?:보여|알려|나열해|말해|출력해)${give}|목록|리스트)`,
   ),
   rule(
     `(?:이|현재|지금|여기|작업) ?(?:폴더|디렉터리|디렉토리)?(?:에는?|안에는?)? ?(?:뭐가|뭐|무슨 파일이|어떤 파일이|무슨 파일들이) ?(?:있어|있니|있지|있나요|있어요)`,
   ),
   rule(`(?:파일|폴더) ?(?:목록|리스트)(?:을|를)?(?: ?(?:좀 )?(?:보여|알려|말해)${give})?`),
   /^(?:ls|dir)$/i,
-  /^(?:list|show(?: me)?) (?:all )?(?:the |my )?(?:files|folder|directory)(?: (?:here|in (?:this|the current) (?:folder|directory)))?$/i,
+  patternOf('i')`
+    ^(?:list|show(?: me)?) (?:all )?(?:the |my )?(?:files|folder|directory)
+    (?: (?:here|in (?:this|the current) (?:folder|directory)))?$`,
   /^what(?:'s| is| files are) (?:in )?(?:here|(?:this|the current) (?:folder|directory))$/i,
 ]
 const lists = [
@@ -48,7 +54,9 @@ const writes = [
 const writesEn = [
   rule(`(?:write|save|put) (?:["“'](.+?)["”']|(.+?)) (?:to|into|in)(?: the)?(?: file)? ${path}`),
   rule(
-    `(?:create|make)(?: a)?(?: file)?(?: called| named)? ${path} (?:with|containing)(?: the (?:text|content))? (?:["“'](.+?)["”']|(.+?))`,
+    inOneLine`
+      (?:create|make)(?: a)?(?: file)?(?: called| named)? ${path} (?:with|containing)
+      (?: the (?:text|content))? (?:["“'](.+?)["”']|(.+?))`,
   ),
 ]
 

@@ -1,3 +1,4 @@
+import { inOneLine } from '../../../std/text/pattern.ts'
 import type { Marked } from '../parse/pattern.ts'
 import { type Quantity, sharedUnit } from '../parse/quantity.ts'
 import type { Sum } from './chained-arithmetic.ts'
@@ -8,8 +9,9 @@ const number = '⟨[nk]\\d+⟩'
 const joint = '(?:\\s?,\\s?(?:and\\s)?|\\s?(?:와|과|이랑|랑|하고|그리고)\\s?|\\s(?:(?:and|to|plus)\\s)?)'
 const row = `(${number}(?:${joint}${number})+)`
 const count = "(?:(?:how much is|what(?: is|'s)|calculate|compute|tell me)\\s+)?"
-const asked =
-  '(?:은|는|이|가|을|를)?\\s?(?:좀\\s?)?(?:얼마|몇|뭐|답)?(?:이?야|이?지|이?에요|예요|인가요|일까요|내)?\\s?(?:좀\\s?)?(?:구해|내|계산해|알려|말해)?\\s?(?:줘|봐)?'
+const asked = inOneLine`
+    (?:은|는|이|가|을|를)?\\s?(?:좀\\s?)?(?:얼마|몇|뭐|답)?(?:이?야|이?지|이?에요|예요|인가요|일까요|내)?\\s?(?:좀\\s?)?(?:구해|내|계산해|알려|
+    말해)?\\s?(?:줘|봐)?`
 const together = '(?:을|를|의|,)?\\s?(?:값을\\s?)?(?:다|모두|전부|총|싹)?\\s?'
 
 /** Any number of numbers, put together or halved into their middle. */
@@ -39,7 +41,9 @@ export function multipleSums({ text, values }: Marked<Quantity>): Sum | undefine
 const NOUN = '(?:(?!⟨)[가-힣]{1,8}(?:은|는|이|가)? )'
 const PIECE = `${NOUN}{0,2}⟨n\\d+⟩(?:짜리 ?[가-힣]{0,6})?(?: ?⟨k\\d+⟩)?`
 const PRICES = new RegExp(
-  `^${PIECE}(?:(?:에|에다가?|하고|이?랑|와|과|그리고|,)? ${PIECE})+(?:이면|면|은|는)?(?:,? ?(?:총|다|전부|모두|합쳐서?|합치면|더하면|다 해서))*(?: ?얼마(?:야|지|예요|이에요|인가요)?)?$`,
+  inOneLine`
+    ^${PIECE}(?:(?:에|에다가?|하고|이?랑|와|과|그리고|,)? ${PIECE})+(?:이면|면|은|는)?(?:,? ?(?:총|다|전부|모두|합쳐서?|합치면|더하면|
+    다 해서))*(?: ?얼마(?:야|지|예요|이에요|인가요)?)?$`,
 )
 /** Words that change a price; a list with one of them is no plain sum of its prices. */
 const CHANGES =

@@ -53,11 +53,15 @@ const named = [
 /** "방금 맞춘 타이머 꺼줘": the one that was made last. */
 const newest = [
   `(?:내가 |제가 )?(?:방금|금방|지금 막|조금 전에|마지막에|마지막으로) ?${made} ?${thing}(?:을|를|은|는)? ?(?:좀 |이제 |다시 )?(?:취소|삭제|지워|꺼|없애)${give}`,
-  '(?:cancel|delete|remove|stop)_(?:the_|that_|my_)?(?:reminder|alarm|timer)_(?:that_)?i_(?:have_)?just_(?:set|made|created|added|started)',
+  inOneLine`
+    (?:cancel|delete|remove|stop)_(?:the_|that_|my_)?(?:reminder|alarm|timer)
+    _(?:that_)?i_(?:have_)?just_(?:set|made|created|added|started)`,
 ]
 /** Without its number or name: the only one there is, else all of them are shown. */
 const nameless = [
-  `(?:내 |제 |나의 |모든 |전체 |그 |이 |방금 |(?:내가 |제가 )?아까 (?:${made} ?)?)*${thing}(?:을|를|은|는)? ?(?:좀 |다 |전부 |모두 )?(?:취소|삭제|지워|꺼|없애)${give}`,
+  inOneLine`
+    (?:내 |제 |나의 |모든 |전체 |그 |이 |방금 |(?:내가 |제가 )?아까 (?:${made} ?)?)*${thing}(?:을|를|은|는)? ?(?:좀 |다 |전부 |모두 )?(?:취소|삭제|지워|
+    꺼|없애)${give}`,
   '(?:cancel|delete|remove|stop)_(?:(?:all|my|the|all_my)_)?(?:reminder|alarm|timer)s?',
 ]
 

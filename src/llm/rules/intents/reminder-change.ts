@@ -58,7 +58,9 @@ export function reminderChange(utterance: Utterance): Intent | undefined {
 const NAMED = '(?:알림\\s?)?(?:제목|이름|내용)(?:을|를|은|는)?'
 const INTO = '(?:으로|로)(?:\\s?(?:다시\\s?)?(?:바꿔|변경|수정|고쳐|해)\\s?(?:해)?\\s?줘?(?:요)?)?'
 const RENAME_ALONE = new RegExp(
-  `^${NAMED}\\s?(?:좀\\s)?(?:바꿔|변경|수정|고쳐|바꾸고\\s?싶어)\\s?(?:해)?\\s?(?:줘|줄게)?(?:요)?$|^(?:please )?(?:rename it|change the (?:title|name))$`,
+  inOneLine`
+    ^${NAMED}\\s?(?:좀\\s)?(?:바꿔|변경|수정|고쳐|바꾸고\\s?싶어)\\s?(?:해)?\\s?(?:줘|줄게)?(?:요)?$|
+    ^(?:please )?(?:rename it|change the (?:title|name))$`,
   'i',
 )
 const RENAME = new RegExp(`^${NAMED}\\s?(\\S.{0,30}?)${INTO}$`)

@@ -93,8 +93,9 @@ const news =
 /** Subjects that would have to be looked up first. */
 const lookedUp = /날씨|뉴스|환율|주가|시세|시간표|결과|방법|이유|뜻|사람/
 /** An event with its day: "다음 달 3일 병원 알려줘" says all without an hour. */
-const event =
-  /(?:병원|치과|한의원|약국|회의|미팅|약속|모임|회식|면접|시험|수업|학원|예약|예매|생일|생신|기념일|결혼식|제사|마감|납부|월세|카드값|관리비|분리수거|이사|출장|여행|출국|출발|접종|검진|검사|상담|점검|갱신|만기|세금|과제|발표|콘서트|공연)$/
+const event = patternOf()`
+    (?:병원|치과|한의원|약국|회의|미팅|약속|모임|회식|면접|시험|수업|학원|예약|예매|생일|생신|기념일|결혼식|제사|마감|납부|월세|카드값|관리비|분리수거|이사|출장|여행|출국|출발|접종|검진|검사|
+    상담|점검|갱신|만기|세금|과제|발표|콘서트|공연)$`
 
 function reminder(utterance: Utterance): Intent | undefined {
   const whole = bodyOf(utterance)
@@ -165,8 +166,9 @@ export const appointment: Family = (utterance) => {
 /** Statements about oneself, and thanks. */
 const saying = /^(?:나|난|나는|저|전|저는|내가|제가|우리|너|넌) |알려 ?[줘주]|고마|감사/
 /** Titles that are statements or questions, not tasks. */
-const statement =
-  /(?:다|요|어|았|었|아|해|까|지|니|냐|죠|네|음|줘|했|돼|[가-힣]{0,1}(?<=[할갈볼줄올살먹])래|자|고|는데|거든|라며|대)$|(?:^|\s)\S{0,1}(?:가|와|나|봐|사|써|타)$|[a-z]$/
+const statement = patternOf()`
+    (?:다|요|어|았|었|아|해|까|지|니|냐|죠|네|음|줘|했|돼|[가-힣]{0,1}(?<=[할갈볼줄올살먹])래|자|고|는데|거든|라며|대)$|(?:^|\s)\S{0,1}(?:가|와|나|봐|사|써|타)$|
+    [a-z]$`
 /** Questions about dates or facts, and statements about other things. */
 const other = patternOf()`
   남|몇|며칠|언제|무슨|뭐|얼마|누구|어디|왜|어때|날씨|뉴스|환율|주가|시세|일정|할 ?일|스케줄|운세|음력|양력|띠|절기|공휴일|날짜|시각|기억|메모|적어|저장|원(?:을|씩|만)?(?=\s|$)|

@@ -57,5 +57,6 @@ function readLength(part: string): number | undefined {
   return read?.from === 0 && read.to === text.length ? read.ms : undefined
 }
 
-const ASKING_SUM =
-  /^(?:what(?:'s| is) |how (?:much|long) is )|(?:은|는|이|가)? ?(?:모두 |총 |다 해서 )?(?:몇 ?시간 ?몇 ?분|몇 ?시간|몇 ?분|얼마나|얼마)(?:이야|야|이지|지|예요|이에요|인가요?|돼|되지)?$|(?:은|는)$/gi
+const ASKING_SUM = patternOf('gi')`
+    ^(?:what(?:'s| is) |how (?:much|long) is )|(?:은|는|이|가)? ?(?:모두 |총 |다 해서 )?(?:몇 ?시간 ?몇 ?분|몇 ?시간|몇 ?분|얼마나|얼마)
+    (?:이야|야|이지|지|예요|이에요|인가요?|돼|되지)?$|(?:은|는)$`

@@ -2,6 +2,7 @@ import { itemText, parseItem } from '../../../std/korean/numbers/item.ts'
 import { categoryNamed, categoryOf, isPaidPlace } from '../../../std/korean/search/categories.ts'
 import { isPastVerb } from '../../../std/korean/search/named-item.ts'
 import { readSentence } from '../../../std/korean/sentence.ts'
+import { patternOf } from '../../../std/text/pattern.ts'
 import { addDays, todayIn } from '../../../std/time/calendar.ts'
 import { tidyWords } from '../parse/tidy-words.ts'
 import { bareWords, oneDay, readEnglishQuestion, withoutDays } from './english-money-question.ts'
@@ -100,11 +101,13 @@ const told = (text: string) =>
     .replace(/^(?:I )?got paid (?=\d)/i, 'received salary ')
     .replace(/^(?:I )?won (?=\d)/i, 'received ')
 
-const SPENT =
-  /^(?:I |we )?(?:have |['’]ve )?(?:just |also )?(?:spent|paid|bought|had|gave|ordered|transferred|splurged|add|book|record)\b\s?/i
+const SPENT = patternOf('i')`
+    ^(?:I |we )?(?:have |['’]ve )?(?:just |also )?(?:spent|paid|bought|had|gave|ordered|transferred|splurged|add|book|
+    record)\b\s?`
 const CAME = /\b(?:came in|received|earned|got|sold|income|refund)\b/i
-const UNTOLD =
-  /\b(?:will|want|should|could|would|if|didn['’]?t|did not|never|not|going to|split|send|transfer|lend|owe|is|are|have(?= \d| a))\b/i
+const UNTOLD = patternOf('i')`
+    \b(?:will|want|should|could|would|if|didn['’]?t|did not|never|not|going to|split|send|transfer|lend|owe|is|are|
+    have(?= \d| a))\b`
 
 /** "I spent 4500 won on coffee", "bus 1,500 won", "bought coffee for 4,500 won and bread for 3,200 won". */
 function readBooking(said: string, { asked, when, isGoingOn }: MoneyAround): MoneyCall | undefined {
@@ -166,8 +169,9 @@ const placed = <T extends SaidItem>(item: T): T =>
   item.what && !item.place && isPaidPlace(item.what) ? { ...item, what: '', place: item.what } : item
 
 /** An order to pay, and words of prices and trade: nothing was paid. */
-const ORDERED =
-  /^(?:please )?(?:send|pay|transfer|wire|give|lend|make|set|change)\b|\b(?:wants?|costs?|price|sales|budget|per|worth)\b|%/i
+const ORDERED = patternOf('i')`
+    ^(?:please )?(?:send|pay|transfer|wire|give|lend|make|set|change)\b|
+    \b(?:wants?|costs?|price|sales|budget|per|worth)\b|%`
 const PASSED = /\b(?:went out|was charged|came to)\b/i
 
 /** The words of each payment with ¤ for its amount; they part at ", " and "and" between two amounts. */

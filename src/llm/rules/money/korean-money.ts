@@ -2,6 +2,7 @@ import { pastStems } from '../../../std/korean/grammar/predicate.ts'
 import { itemText, parseAmount, parseItem } from '../../../std/korean/numbers/item.ts'
 import { categoryNamed, categoryOf, isPaidPlace } from '../../../std/korean/search/categories.ts'
 import { readSentence } from '../../../std/korean/sentence.ts'
+import { patternOf } from '../../../std/text/pattern.ts'
 import { addDays, todayIn, type When } from '../../../std/time/calendar.ts'
 import { tidyWords } from '../parse/tidy-words.ts'
 import { readKoreanQuestion } from './korean-money-question.ts'
@@ -35,8 +36,9 @@ const OWN_VERB = /\s?(?:봤어|들어왔어|받았어|팔아서|나왔어|나갔
 
 const OWN_VERB_ALONE = /(?:^|\s)(?:봤|나왔|나갔|썼|샀|냈)어(?:요)?(?=\s|$)/
 
-const DOING =
-  /\s(?:(?:먹었|마셨|갔|샀|탔|봤|시켰|만났|등록했|주문했)(?:는데|고|어)|(?:먹|마시|사|타|보|시키|만나)고|(?:가|들러|먹어|시켜|만나|사|당첨돼)서|(?:시켜\s)?먹음|마심|등록했어|넣었어|샀어|샀다)$/
+const DOING = patternOf()`
+    \s(?:(?:먹었|마셨|갔|샀|탔|봤|시켰|만났|등록했|주문했)(?:는데|고|어)|(?:먹|마시|사|타|보|시키|만나)고|(?:가|들러|먹어|시켜|만나|사|당첨돼)서|(?:시켜\s)?먹음|마심|등록했어|
+    넣었어|샀어|샀다)$`
 const isKin = (words: string) => new RegExp(KIN.source.replace('\\s(?=\\S)', '(?:이?랑|하고)\\s')).test(words)
 
 const withoutParticle = (words: string) => {
@@ -60,8 +62,9 @@ export function readKoreanMoney(said: string, around: MoneyAround): MoneyCall | 
   )
 }
 
-const NEWEST =
-  /^(?:(?:아\s?맞다|아니|아|앗|참)[\s,]*)*(?:(?:앞에|아까)\s?(?:거|것)\s말고\s)?(?:(?:방금|마지막에|마지막)\s?(?:적은\s?|쓴\s?)?(?:그?거|것|건)|그거|그건|이거)(?:는|은|를|을)?\s/
+const NEWEST = patternOf()`
+    ^(?:(?:아\s?맞다|아니|아|앗|참)[\s,]*)*(?:(?:앞에|아까)\s?(?:거|것)\s말고\s)?(?:(?:방금|마지막에|마지막)\s?(?:적은\s?|쓴\s?)?(?:그?거|것|건)|그거|
+    그건|이거)(?:는|은|를|을)?\s`
 const CALL = /^(?:(?:아\s?맞다|아니다|아니야|아냐|아니|아|앗|참|사실|어|헉)[\s,]+)+/
 
 /** "방금 거 4800원으로 고쳐줘", "점심은 9500원이었어", "그거 지워줘", "볼펜은 어제 샀어". */

@@ -52,11 +52,13 @@ const BARE_HOUR = patternOf('i')`
   [1-9])(?=$| (?!(?:am|pm|a\.m|p\.m|days?|weeks?|hours?|minutes?|people|of)\b)[a-z])
 `
 /** "for 7 tomorrow morning": and so is one before it. */
-const HOUR_FIRST =
-  /(?:^|\b(?:for|at) )(1[0-2]|[1-9]) ((?:tomorrow|today|(?:mon|tues|wednes|thurs|fri|satur|sun)day)(?: (?:morning|evening|afternoon))?)\b/i
+const HOUR_FIRST = patternOf('i')`
+    (?:^|\b(?:for|at) )(1[0-2]|[1-9]) ((?:tomorrow|today|(?:mon|tues|wednes|thurs|fri|satur|sun)day)(?: (?:morning|
+    evening|afternoon))?)\b`
 
-const THIS_HOUR =
-  /(?<![가-힣])(?:지금 ?)?(?:이|같은|똑같은) ?(?:시간|시각)(?:쯤)?(?=에|$|\s)|(?<![가-힣])이맘때(?:쯤)?(?=에|$|\s)|\b(?:at )?(?:this|the same) time(?= tomorrow| next| in | on |$)/i
+const THIS_HOUR = patternOf('i')`
+    (?<![가-힣])(?:지금 ?)?(?:이|같은|똑같은) ?(?:시간|시각)(?:쯤)?(?=에|$|\s)|(?<![가-힣])이맘때(?:쯤)?(?=에|$|\s)|
+    \b(?:at )?(?:this|the same) time(?= tomorrow| next| in | on |$)`
 
 /** "일주일 뒤 이 시간에", "this time tomorrow": the hour that it is now. */
 export function withThisHour(body: string, { now, zone }: Pick<Utterance, 'now' | 'zone'>): string {

@@ -269,8 +269,9 @@ export function passagesOf(text: string): Passage[] {
 }
 
 /** Words that take up what was just answered: "그럼 수습은?", "그 문서에 위약금도 있어?", "what about interns?". */
-const takesUp =
-  /^(?:그럼|그러면|그렇다면|거기|그건|그거|그 ?(?:문서|파일|계약서|규정|책|글|회의록|보고서)|같은 (?:문서|파일)|and\b|then\b|what about|how about|in (?:that|the same)\b|does it\b)/i
+const takesUp = patternOf('i')`
+    ^(?:그럼|그러면|그렇다면|거기|그건|그거|그 ?(?:문서|파일|계약서|규정|책|글|회의록|보고서)|같은 (?:문서|파일)|and\b|then\b|what about|how about|
+    in (?:that|the same)\b|does it\b)`
 /** A subject without a verb asks the same of something else. */
 const subjectOnly = /^\S+(?: \S+)?(?:은|는|도)(?:요)?$/
 

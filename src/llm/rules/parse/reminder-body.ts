@@ -1,5 +1,5 @@
 import { readSentence } from '../../../std/korean/sentence.ts'
-import { patternOf } from '../../../std/text/pattern.ts'
+import { inOneLine, patternOf } from '../../../std/text/pattern.ts'
 import { type CivilDate, daysBetween, todayIn, type When } from '../../../std/time/calendar.ts'
 import type { Utterance } from '../intent.ts'
 
@@ -14,10 +14,13 @@ const PARTS = new RegExp(`${PART}|\\b(?:morning|afternoon|evening|tonight|night)
 const DAY = '오늘|내일|모레|글피|매일|날마다|평일|주말|[월화수목금토일]요일|\\d일|이날|그날|마다|매주'
 /** "저녁에", "점심때", "내일 저녁", "매일 밤": the time at which something is to come. "점심 약속" and "아침밥" are not. */
 const ALONE = new RegExp(
-  `(?<![가-힣])(?:(${PART})(마다)|(${PART})(?:때|나절|쯤|무렵)?에(?:는|만)?(?=\\s)|(${PART})(?:때|나절|무렵)(?=\\s)|(?<=(?:${DAY})(?:에|은|는)?\\s?)(${PART})(?=\\s))`,
+  inOneLine`
+    (?<![가-힣])(?:(${PART})(마다)|(${PART})(?:때|나절|쯤|무렵)?에(?:는|만)?(?=\\s)|(${PART})(?:때|나절|무렵)(?=\\s)|
+    (?<=(?:${DAY})(?:에|은|는)?\\s?)(${PART})(?=\\s))`,
 )
-const ALONE_ENGLISH =
-  /\b(?:in the (morning|afternoon|evening)|at (night)|(tonight)|(?<=(?:tomorrow|today|day|every|this)\s)(morning|afternoon|evening|night))\b/i
+const ALONE_ENGLISH = patternOf('i')`
+    \b(?:in the (morning|afternoon|evening)|at (night)|(tonight)|(?<=(?:tomorrow|today|day|every|this)\s)(morning|
+    afternoon|evening|night))\b`
 
 /** "이번 주 금요일, 11월 27일 2시에": a day that is said twice is said once. Two that differ stay, to be asked about. */
 export function withDayOnce(body: string, when: When): string {
@@ -164,7 +167,8 @@ export const agrees = (text: string) => AGREES.test(text)
 export function agreedTo({ text, before }: Utterance): string | undefined {
   return agrees(text) ? OFFER.exec(before)?.[1] : undefined
 }
-const AGREES =
-  /^(?:응+|어|네+|넵|예|그래|좋아|ㅇㅇ|ㅇㅋ|부탁해|알려 ?줘|그렇게 ?해 ?줘|yes|yep|yeah|sure|ok(?:ay)?|please)(?:요)?(?:[,. ]*(?:알려 ?줘|부탁해|그렇게 ?해 ?줘|please|do)(?:요)?)?$/i
+const AGREES = patternOf('i')`
+    ^(?:응+|어|네+|넵|예|그래|좋아|ㅇㅇ|ㅇㅋ|부탁해|알려 ?줘|그렇게 ?해 ?줘|yes|yep|yeah|sure|ok(?:ay)?|please)
+    (?:요)?(?:[,. ]*(?:알려 ?줘|부탁해|그렇게 ?해 ?줘|please|do)(?:요)?)?$`
 const OFFER =
   /^(?:(?:알려드릴|기억할|일정에 넣을)까요\? “|Shall I (?:remind you|note that|put that into the calendar)\? (?:Say )?“)(.+?)”/

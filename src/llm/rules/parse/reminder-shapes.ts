@@ -18,8 +18,9 @@ export const english = [
   /^(?:alarm|wake[- ]?up call) ((?:at|for|on|in|tomorrow|every)\b.*)$/i,
 ]
 /** "Package arrives at 4, remind me": only with a time. */
-export const inFront =
-  /^(.{2,80}?)(?:,|,? and|,? so| -)? (?:please )?(?:remind me|let me know|don't let me forget(?: it)?)(?: please| then)?$/i
+export const inFront = patternOf('i')`
+    ^(.{2,80}?)(?:,|,? and|,? so| -)? (?:please )?(?:remind me|let me know|don't let me forget(?: it)?)
+    (?: please| then)?$`
 /** Said of any reminder, and part of none: "잊지 않게", "까먹지 말라고". */
 export const lest =
   /,? ?(?:을|를)? ?(?:(?:잊|까먹|놓치|잊어버리)지 ?(?:않게|않도록|말라고|말고|마시라고)|안 ?(?:잊게|까먹게|잊도록|놓치게))$/

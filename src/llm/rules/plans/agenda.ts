@@ -21,7 +21,9 @@ const free = [
       비는|비워|빈 ?시간|한가|바쁘|바쁜|바빠|(?<=시간이? ?)(?:있|돼|되|나))[가-힣 ]{0,8}$
     `,
   ),
-  /^(?:am i|will i be) (?:free|busy|available)(?: on)? (?:⟨d\d+⟩|this week|next week|this weekend)(?:,? ?(?:at )?⟨t\d+⟩)?$/i,
+  patternOf('i')`
+    ^(?:am i|will i be) (?:free|busy|available)(?: on)? (?:⟨d\d+⟩|this week|next week|this weekend)
+    (?:,? ?(?:at )?⟨t\d+⟩)?$`,
   /^is (?:my )?(?:⟨d\d+⟩|this week|next week|this weekend) (?:free|open|clear|busy)$/i,
   /^do i have (?:any )?(?:free )?time (?:on )?(?:⟨d\d+⟩|this week|next week|this weekend)(?:,? ?(?:at )?⟨t\d+⟩)?$/i,
   /^when am i free (?:on )?(?:⟨d\d+⟩|this week|next week|this weekend)$/i,

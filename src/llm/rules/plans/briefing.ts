@@ -44,7 +44,9 @@ const korean = [
     `^${toWhom}${day}(?:(?:아침|저녁|하루|일일|모닝|데일리) )*((?:하루 ?)?브리핑)(?:을|를)? ?(?:좀 )?${toWhom}(?:${send}|해 ?줘|부탁해?)?$`,
   ),
   new RegExp(
-    `^${toWhom}(?:오늘|내일|나의|내)? ?(하루)(?:를|의)? ?(?:좀 |짧게 |간단히 )*${toWhom}(?:${sum}(?:을|를)?(?: ?(?:해서 ?)?${send}| ?(?:해|부탁해?)(?: ?줘)?)?)$`,
+    inOneLine`
+      ^${toWhom}(?:오늘|내일|나의|내)? ?(하루)(?:를|의)? ?(?:좀 |짧게 |간단히 )*${toWhom}(?:${sum}(?:을|
+      를)?(?: ?(?:해서 ?)?${send}| ?(?:해|부탁해?)(?: ?줘)?)?)$`,
   ),
 ]
 const englishTopic = inOneLine`
@@ -64,7 +66,9 @@ const english = [
     'i',
   ),
   new RegExp(
-    `^(?:please )?(?:summari[sz]e|sum up) (${englishTopics})(?: for (?:me|today|tomorrow))?(?:,? and (?:then )?send (?:it|that|them)(?: to me)?)?$`,
+    inOneLine`
+      ^(?:please )?(?:summari[sz]e|sum up) (${englishTopics})(?: for (?:me|today|
+      tomorrow))?(?:,? and (?:then )?send (?:it|that|them)(?: to me)?)?$`,
     'i',
   ),
   new RegExp(`^(?:a |the |my )?${kinds}(?:summary|overview|digest) of (${englishTopics})$`, 'i'),

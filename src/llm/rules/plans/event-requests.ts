@@ -60,8 +60,9 @@ const ASKING = patternOf('i')`
   me|there|any|anything|my|the|please|up|for|on|of|a|an|today's|got)$
 `
 /** Things of this program that are set and cancelled, too. */
-const OTHERS =
-  /알림|알람|리마인더|타이머|이체|송금|메모|설정|파일|메일|예약 ?(?:송금|이체)|구독|\b(?:reminders?|alarms?|timers?|transfer|notes?|files?|mail|settings?)\b/i
+const OTHERS = patternOf('i')`
+    알림|알람|리마인더|타이머|이체|송금|메모|설정|파일|메일|예약 ?(?:송금|이체)|구독|\b(?:reminders?|alarms?|timers?|transfer|notes?|files?|mail|
+    settings?)\b`
 /** "있어?", "do I have": whether there is one. */
 const IS_THERE = /(?:있|없)[가-힣]{0,4}[?.!]*$|^(?:do i have|have i|is there|are there|any)\b/i
 const lastWord = (words: string) => words.split(' ').at(-1) ?? ''

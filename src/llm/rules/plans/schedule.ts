@@ -1,12 +1,13 @@
-import { patternOf } from '../../../std/text/pattern.ts'
+import { inOneLine, patternOf } from '../../../std/text/pattern.ts'
 import { addDays, addMonths, type CivilDate, todayIn, weekdayOf } from '../../../std/time/calendar.ts'
 import type { Family, Utterance } from '../intent.ts'
 import { annotate } from '../parse/pattern.ts'
 import { type DayMention, whenIn } from '../parse/when.ts'
 
 const plans = '(?:일정|스케줄|약속|할 ?일|예정|계획|해야 ?할 ?(?:일|거))'
-const shown =
-  '(?:은|는|이|가|을|를|들)? ?(?:뭐|뭐가|뭔지|무엇|어떻게|몇 ?개|좀|다|전부|또)?(?:이|가)? ?(?:있|돼|되|야|예요|에요|지|니|나|냐|어|어요|나요|는지|음|임|보여|알려|말해|확인해|정리해|줘|봐|목록|가|을|까|ㅇ|\\s)*'
+const shown = inOneLine`
+    (?:은|는|이|가|을|를|들)? ?(?:뭐|뭐가|뭔지|무엇|어떻게|몇 ?개|좀|다|전부|또)?(?:이|가)? ?(?:있|돼|되|야|예요|에요|지|니|나|냐|어|어요|나요|는지|음|임|보여|알려|말해|
+    확인해|정리해|줘|봐|목록|가|을|까|ㅇ|\\s)*`
 const dayWords = '(?:⟨d\\d+⟩|이번 ?주|다음 ?주|이번 ?달|다음 ?달|주말)(?:에|의|은|는|엔)?'
 /** Ways to ask what there is to do, over a text whose days are marks. */
 export const planQuestions = [

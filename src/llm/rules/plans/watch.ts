@@ -1,3 +1,4 @@
+import { inOneLine } from '../../../std/text/pattern.ts'
 import type { Family, IntentCall } from '../intent.ts'
 
 const address = /https?:\/\/[^\s"'“”‘’<>]+[^\s"'“”‘’<>.,!?)]/i
@@ -7,7 +8,9 @@ const page =
 const price = '(?:(?:가격|값|금액|시세)(?:이|가|은|는)? ?)?'
 const amount = String.raw`(\d[\d,.]*)\s?(만|천)?\s?(?:원|달러|유로|엔)?`
 const changes = new RegExp(
-  `^${page} ?(?:내용(?:이|가)? ?)?(?:뭐(?:가|라도)? ?|무엇이든 ?)?(?:바뀌|변하|달라지|새로 ?올라오|새 ?글(?:이)? ?(?:올라오|뜨)|업데이트되|갱신되)(?:면|거든|었을 ?때|ㄹ ?때|는 ?대로)? ?${tell}$`,
+  inOneLine`
+    ^${page} ?(?:내용(?:이|가)? ?)?(?:뭐(?:가|라도)? ?|무엇이든 ?)?(?:바뀌|변하|달라지|새로 ?올라오|새 ?글(?:이)? ?(?:올라오|뜨)|업데이트되|갱신되)
+    (?:면|거든|었을 ?때|ㄹ ?때|는 ?대로)? ?${tell}$`,
 )
 const watches = new RegExp(`^${page} ?(?:좀 |계속 )?(?:지켜봐|감시해|봐) ?줘?요?$`)
 const below = new RegExp(

@@ -3,7 +3,14 @@
  * whatever stands in the line.
  */
 export const korean = {
-  fill: '해야 해야해 해야돼 해야되 해야하 해야할까 해야하나 되는거 이제 맞지 맞아 맞나 맞죠 좋을까 좋을까요 은 는 이 가 을 를 에 에서 에다 에다가 의 도 만 로 으로 랑 이랑 와 과 한테 부터 까지 요 야 이야 이에요 예요 에요 인가요 인가 이니 니 냐 지 지요 죠 나 나요 어 어요 아 아요 는데 은데 인데 는거야 는거임 거야 거임 거예요 거죠 임 음 함 됨 고 면 으면 려면 려고 으려면 을까 을까요 다 네 네요 군 구나 거든 라 라고 이라고 한 할 하 하는 하나요 하니 하냐 하면 하고 하죠 합니까 합니다 한다 한데 해 해요 해야 해도 했 했어 해줘 해줘요 해주세요 해봐 해라 하자 있 있어 있어요 있나 있나요 있는 있을 있니 있지 있음 있냐 없 없어 없어요 없나 없나요 없는 없다 되 돼 돼요 되나 되나요 되는 되니 되지 되냐 된다 될까 줘 줘요 주세요 줄래 줘봐 봐 봐요 볼래 싶어 싶다 싶은데 수 줄 거 것 게 걸 건 데 때 때문에 좀 혹시 그럼 그러면 까 마 면은 근데 그런데 그래서 그냥 이거 이건 이게 이걸 그거 그건 저거 오 우와 앗 헐 정말 진짜 너무 완전 엄청 되게 아주 많이 더 막 제발 빨리 지금 오늘 이제 요즘 하나 하나만 한번 말이야 인 죽겠다 죽겠어 죽겠네 같아 같은 거같아 걍 나만 써야 쓸 겠 겠어 겠다 처럼 정도 대체 도대체 일단 먼저 입니까 니까 습니까 이거나 이나 든지 당 아무 아무거나 ㄱ 법 다른 다른사람 남 남이 남들이 혹 랑도 있는지 하는지 되는지 어떤지',
+  fill: `
+    해야 해야해 해야돼 해야되 해야하 해야할까 해야하나 되는거 이제 맞지 맞아 맞나 맞죠 좋을까 좋을까요 은 는 이 가 을 를 에 에서 에다 에다가 의 도 만 로 으로 랑 이랑 와 과 한테 부터 까지 요 야
+    이야 이에요 예요 에요 인가요 인가 이니 니 냐 지 지요 죠 나 나요 어 어요 아 아요 는데 은데 인데 는거야 는거임 거야 거임 거예요 거죠 임 음 함 됨 고 면 으면 려면 려고 으려면 을까 을까요 다 네
+    네요 군 구나 거든 라 라고 이라고 한 할 하 하는 하나요 하니 하냐 하면 하고 하죠 합니까 합니다 한다 한데 해 해요 해야 해도 했 했어 해줘 해줘요 해주세요 해봐 해라 하자 있 있어 있어요 있나 있나요
+    있는 있을 있니 있지 있음 있냐 없 없어 없어요 없나 없나요 없는 없다 되 돼 돼요 되나 되나요 되는 되니 되지 되냐 된다 될까 줘 줘요 주세요 줄래 줘봐 봐 봐요 볼래 싶어 싶다 싶은데 수 줄 거 것 게
+    걸 건 데 때 때문에 좀 혹시 그럼 그러면 까 마 면은 근데 그런데 그래서 그냥 이거 이건 이게 이걸 그거 그건 저거 오 우와 앗 헐 정말 진짜 너무 완전 엄청 되게 아주 많이 더 막 제발 빨리 지금 오늘
+    이제 요즘 하나 하나만 한번 말이야 인 죽겠다 죽겠어 죽겠네 같아 같은 거같아 걍 나만 써야 쓸 겠 겠어 겠다 처럼 정도 대체 도대체 일단 먼저 입니까 니까 습니까 이거나 이나 든지 당 아무 아무거나 ㄱ
+    법 다른 다른사람 남 남이 남들이 혹 랑도 있는지 하는지 되는지 어떤지`,
   ask: '몇개 몇개야 몇개임 몇개예요 몇개있 개수 갯수 어떻게 어케 어캐 어찌 어떡해 어떡하 어디 어디다 어디에 어디서 어디로 왜 언제 누구 누가 몇 무슨 어떤',
   what: '뭐 뭘 뭔 뭔데 뭐가 뭐야 뭐임 뭐지 뭐뭐 뭐게 뭐부터 무엇 무엇을',
   this: '이거 이건 이게 이걸',
@@ -12,15 +19,20 @@ export const korean = {
   can: '수 돼 돼요 되나 되나요 되니 될까',
   have: '있어 있어요 있나 있나요 있니 있음',
   able: '할줄 할줄알 할수 할수있 해줄 해줄수 해줄수있 쓸줄 가능 가능한 잘해 잘하는 되는거 하는일 할일이',
-  use: '해보면 해볼까 시작할까 시작하면 쓰려면 사용하려면 하려면 쓰고싶어 쓰고싶은데 물어보려면 질문하려면 알아들어 알아듣 알아들을 말하면 말하 뭐라고 못쓰 못써 못쓰나 못쓰는 못하 못해 안돼 안되 물어보면 써 쓰 쓰는 쓰는거 사용 사용해 사용하 사용하는 이용 이용해 작동 시작 시작해 시작하 처음 처음인데 처음이 물어 물어봐 물어보 물어봐야 모르겠 모르겠어 모르겠는데 물어볼 방법 써봐 쓰지 쓰면 이용하면 써보 써보는 써본 처음써보 깔았 설치했',
+  use: `
+    해보면 해볼까 시작할까 시작하면 쓰려면 사용하려면 하려면 쓰고싶어 쓰고싶은데 물어보려면 질문하려면 알아들어 알아듣 알아들을 말하면 말하 뭐라고 못쓰 못써 못쓰나 못쓰는 못하 못해 안돼 안되 물어보면 써 쓰
+    쓰는 쓰는거 사용 사용해 사용하 사용하는 이용 이용해 작동 시작 시작해 시작하 처음 처음인데 처음이 물어 물어봐 물어보 물어봐야 모르겠 모르겠어 모르겠는데 물어볼 방법 써봐 쓰지 쓰면 이용하면 써보 써보는
+    써본 처음써보 깔았 설치했`,
   show: '보여주면 알려주면 알려 알려줘 알려주세요 보여 보여줘 보여주세요 말해 말해줘 말해봐 가르쳐 가르쳐줘 설명 설명해 설명해줘 말해보 보여줄래 알려줄래 뭐있 뭐있어',
   command: '명령어 명령 커맨드 단축키 슬래시',
   model: '로컬 로컬모델 모델 ai ai모델 에이아이 인공지능 언어모델 llm 엘엘엠',
-  vendor:
-    'gpt 지피티 챗gpt 챗지피티 chatgpt 오픈ai 오픈에이아이 openai 클로드 claude 앤트로픽 anthropic 제미나이 제미니 gemini 올라마 ollama 딥시크 deepseek 라마 llama 그록 grok 퍼플렉시티 zai z.ai glm',
+  vendor: `
+    gpt 지피티 챗gpt 챗지피티 chatgpt 오픈ai 오픈에이아이 openai 클로드 claude 앤트로픽 anthropic 제미나이 제미니 gemini 올라마 ollama 딥시크 deepseek 라마
+    llama 그록 grok 퍼플렉시티 zai z.ai glm`,
   key: '키 api api키 에이피아이 토큰 인증키',
-  connect:
-    '작아 작아요 작은데 작네 작게 크게 키우 키우고 키워 줄이 줄이고 줄여 연결 연결하 연결해 연결하는 연동 연동하 붙이 붙여 등록 등록하 넣 넣어 넣는 넣어야 추가 추가하 바꿔 바꾸 바꿀 쓰려 쓰려면 써볼 설치 설치하 입력 입력하 없다는데 없대 없다고 없다',
+  connect: `
+    작아 작아요 작은데 작네 작게 크게 키우 키우고 키워 줄이 줄이고 줄여 연결 연결하 연결해 연결하는 연동 연동하 붙이 붙여 등록 등록하 넣 넣어 넣는 넣어야 추가 추가하 바꿔 바꾸 바꿀 쓰려 쓰려면 써볼
+    설치 설치하 입력 입력하 없다는데 없대 없다고 없다`,
   setting: '설정 설정은 설정을 세팅 환경설정 옵션',
   data: '글 데이터 정보 개인정보 대화 대화내용 내용 기록 자료 말 내말 한말 물어본거 질문 로그 히스토리 내역',
   where: '어디로 어디 어디에 어디다 어디에다',
@@ -37,8 +49,9 @@ export const korean = {
   offline: '오프라인 비행기모드',
   without: '없이 없어도 없이도 없으면 끊겨 끊겨도 끊기면 꺼도 안돼도 안되도',
   dialogue: '대답 대답해 대답하 답변 답해 대화 얘기 이야기 채팅',
-  leave:
-    '종료 종료해 종료하 종료할게 끝내 끝내자 끝낼게 마칠게 끝 끝낼래 나갈래 나가 나갈 나가는 나가기 나갈게 그만 그만할 그만할래 그만할게 그만하자 그만해 그만둘래 꺼 꺼줘 끄 끄는 끄려 닫아 닫 퇴장 빠져나가 이제그만 exit quit',
+  leave: `
+    종료 종료해 종료하 종료할게 끝내 끝내자 끝낼게 마칠게 끝 끝낼래 나갈래 나가 나갈 나가는 나가기 나갈게 그만 그만할 그만할래 그만할게 그만하자 그만해 그만둘래 꺼 꺼줘 끄 끄는 끄려 닫아 닫 퇴장
+    빠져나가 이제그만 exit quit`,
   who: '누구 누구야 정체 이름 사람 로봇 기계 ai야 프로그램 챗봇 봇 애 남자 여자 성별 자기소개 소개 소개해',
   made: '만들었 만든 만들어 만드 개발 개발한 개발자 제작 제작자 아빠 엄마 부모님 주인 창조자',
   age: '나이 몇살 연세',
@@ -62,7 +75,9 @@ export const korean = {
   doing: '뭐해 뭐하니 뭐하냐 뭐하고있 잘지내 잘있었 밥먹었 잘잤 기분어때 기분이어때 요즘어때',
   menu: '점메추 저메추 점심 저녁 아침 메뉴 밥 야식 간식 먹지 먹을까 먹을 먹',
   pick: '점메추 저메추 추천 추천해 추천해줘 골라 골라줘 뽑아 뽑아줘 정해 정해줘',
-  note: '메모 메모한 노트 기억 기억한 기억하 기억하고 기억해 기억해둔 적어놨 적어둔 적은 써놓은 저장한 알려준 말한 아는 알고있는 메모해둔 대해 대해서 목록 적어놓 아는거 아는것 아는게 알고있는거 기억하는 메모한거 저장된',
+  note: `
+    메모 메모한 노트 기억 기억한 기억하 기억하고 기억해 기억해둔 적어놨 적어둔 적은 써놓은 저장한 알려준 말한 아는 알고있는 메모해둔 대해 대해서 목록 적어놓 아는거 아는것 아는게 알고있는거 기억하는
+    메모한거 저장된`,
   erase:
     '지울 지우려면 삭제하려면 지워 지우 지워줘 지워주세요 삭제 삭제해 삭제해줘 없애 없애줘 잊어 잊어줘 초기화 초기화해 초기화해줘 리셋 비워 비워줘',
   all: '다 전부 모두 싹 싹다 몽땅 죄다 모든 전체',
@@ -105,7 +120,12 @@ export type Tag = keyof typeof korean
 
 /** The same for English: whole words. */
 export const english: Partial<Record<Tag, string>> = {
-  fill: "lot lots so from them answer answers bye feel feeling run out that those what's kind sort stuff a an the is are am be been do does did can could would should will shall may might must those i we my me our us to of for in on at by with and or so please some any just really very too now today then there here's thing things one ones get got go going want need have has let's there's i'm im dont don't not no yes ok okay hey oh well more again put up down set say make was were if here anything something",
+  fill: `
+    lot lots so from them answer answers bye feel feeling run out that those what's kind sort stuff a an the is are am
+    be been do does did can could would should will shall may might must those i we my me our us to of for in on at by
+    with and or so please some any just really very too now today then there here's thing things one ones get got go
+    going want need have has let's there's i'm im dont don't not no yes ok okay hey oh well more again put up down set
+    say make was were if here anything something`,
   ask: "how how's where where's when why which",
   what: "what what's whats who who's it's",
   this: 'this it',

@@ -3,11 +3,13 @@ import { infinitive } from '../../../std/korean/grammar/verb.ts'
 import { contentWords } from '../../../std/korean/search/analysis.ts'
 import { createRanking } from '../../../std/korean/search/ranking.ts'
 import { readSentence } from '../../../std/korean/sentence.ts'
+import { patternOf } from '../../../std/text/pattern.ts'
 import type { Intent, Utterance } from '../intent.ts'
 
 /** Asks how something is done with this program. */
-const HOW =
-  /어떻게|방법|하려면|[으]?려면|(?:할|볼|쓸|줄|을|를) ?수 ?(?:있|없)|명령어?|\bhow (?:do|can|to|would)\b|\bwhere (?:do|can) i\b|\bcan (?:i|you)\b|\bcommand (?:for|to)\b/i
+const HOW = patternOf('i')`
+    어떻게|방법|하려면|[으]?려면|(?:할|볼|쓸|줄|을|를) ?수 ?(?:있|없)|명령어?|\bhow (?:do|can|to|would)\b|\bwhere (?:do|can) i\b|
+    \bcan (?:i|you)\b|\bcommand (?:for|to)\b`
 /** Words of any such question, which name nothing of the program. */
 const ASKING =
   /^(?:어떻게|방법|명령|명령어|하려면|수|있|없|거|것|할|하|일[을은]?|나|내|네|네가|내가|제가|제|너|알려|비서|프로그램|assistant|how|can|where|command|do|use)$/i

@@ -10,7 +10,7 @@ export interface LexiconPiece {
 function byPiece(lexicon: Partial<Record<Tag, string>>): Map<string, Set<Tag>> {
   const pieces = new Map<string, Set<Tag>>()
   for (const [tag, words] of Object.entries(lexicon) as [Tag, string][])
-    for (const word of words.split(/\s+/)) pieces.set(word, (pieces.get(word) ?? new Set()).add(tag))
+    for (const word of words.trim().split(/\s+/)) pieces.set(word, (pieces.get(word) ?? new Set()).add(tag))
   return pieces
 }
 

@@ -51,7 +51,8 @@ const KOREAN_YEARS: Readonly<Record<string, number>> = { 올해: 0, 금년: 0, �
 const KOREAN_MONTHS: Readonly<Record<string, number>> = { 이번: 0, 이: 0, 다음: 1, 다다음: 2, 지난: -1 }
 const KOREAN_ORDER = /^(?:(첫)|([둘두])|([셋세])|([넷네])|(다섯)|(마지막|맨\s?끝))/
 const ORDER = '(첫\\s?번째|첫째|첫|두\\s?번째|둘째|세\\s?번째|셋째|네\\s?번째|넷째|다섯\\s?번째|다섯째|마지막|맨\\s?끝)'
-const KOREAN_PERIOD = `(?:(?:(${Object.keys(KOREAN_YEARS).join('|')})|(\\d{4})년)\\s?(?:(\\d{1,2})월)?|(이번|이|다음|다다음|지난)\\s?달|(\\d{1,2})월)`
+const KOREAN_PERIOD = inOneLine`
+    (?:(?:(${Object.keys(KOREAN_YEARS).join('|')})|(\\d{4})년)\\s?(?:(\\d{1,2})월)?|(이번|이|다음|다다음|지난)\\s?달|(\\d{1,2})월)`
 
 function koreanPeriod(hit: readonly (string | undefined)[], today: CivilDate): Period | undefined {
   const [, word, digits, ofYear, month, alone] = hit

@@ -1,4 +1,4 @@
-import { inOneLine } from '../../text/pattern.ts'
+import { inOneLine, patternOf } from '../../text/pattern.ts'
 import { addDays, addMonths, type CivilDate, partsOf, weekdayOf } from '../../time/calendar.ts'
 import {
   comingSaturday,
@@ -30,7 +30,9 @@ const COUNTED =
 export const ENGLISH_DATES: Rule[] = [
   [
     new RegExp(
-      `\\b${ENGLISH_DAY}\\s(?:in\\s(\\d{1,3}|an?|${COUNTS})\\sweeks?|(\\d{1,3}|an?|${COUNTS})\\sweeks?\\sfrom\\s(?:now|today))\\b`,
+      inOneLine`
+        \\b${ENGLISH_DAY}\\s(?:in\\s(\\d{1,3}|an?|${COUNTS})\\sweeks?|
+        (\\d{1,3}|an?|${COUNTS})\\sweeks?\\sfrom\\s(?:now|today))\\b`,
       'g',
     ),
     ([, day = '', n, m], today) => ({
@@ -87,7 +89,9 @@ export const ENGLISH_DATES: Rule[] = [
   ],
   [
     new RegExp(
-      `\\b(?:on\\s)?the\\s(\\d{1,2}(?=st|nd|rd|th)|${ORDINALS.join('|')})(?:st|nd|rd|th)?\\s(?:day\\s)?of\\s(?:(next)|this|the)\\smonth\\b`,
+      inOneLine`
+        \\b(?:on\\s)?the\\s(\\d{1,2}(?=st|nd|rd|th)|${ORDINALS.join('|')})
+        (?:st|nd|rd|th)?\\s(?:day\\s)?of\\s(?:(next)|this|the)\\smonth\\b`,
       'g',
     ),
     ([, day = '', next], today) => {
@@ -118,7 +122,9 @@ export const ENGLISH_DATES: Rule[] = [
     ([, n, unit], today) => later(today, englishCount(n), unit, ''),
   ],
   [
-    /\b(\d{1,4}|an?|one|two|three|four|five|six|seven|eight|nine|ten)\s(day|week|month|year)s?\s(ago|later|from (?:now|today))\b/g,
+    patternOf('g')`
+      \b(\d{1,4}|an?|one|two|three|four|five|six|seven|eight|nine|ten)\s(day|week|month|year)
+      s?\s(ago|later|from (?:now|today))\b`,
     ([, n, unit, way], today) => later(today, englishCount(n), unit, way),
   ],
   [

@@ -1,4 +1,4 @@
-import { inOneLine } from '../../text/pattern.ts'
+import { inOneLine, patternOf } from '../../text/pattern.ts'
 import { addDays, addMonths, type CivilDate, civilDate, partsOf, weekdayOf } from '../../time/calendar.ts'
 import { feastOf } from '../../time/lunar.ts'
 import { NATIVE_DAYS, nativeAt, numeralAt } from '../numbers/number.ts'
@@ -78,7 +78,9 @@ export const KOREAN_DATES: Rule[] = [
     ([, y, m, d]) => valid(exact(2000 + Number(y), Number(m), Number(d))),
   ],
   [
-    /(?<![\w./])(\d{1,2})\/(\d{1,2})(?![\d/])(?:(?=\s?(?:에|까지|부터|날|\(|[월화수목금토일]요일|정오|자정|오전|오후|아침|점심|낮|저녁|밤|새벽|\d{1,2}\s?[시:]|[가-힣]{1,2}\s?시|$))()|)/g,
+    patternOf('g')`
+      (?<![\w./])(\d{1,2})\/(\d{1,2})(?![\d/])(?:(?=\s?(?:에|까지|부터|날|\(|[월화수목금토일]요일|정오|자정|오전|오후|아침|점심|낮|저녁|밤|새벽|
+      \d{1,2}\s?[시:]|[가-힣]{1,2}\s?시|$))()|)`,
     slashed,
   ],
   [new RegExp(`(?:${YEAR}\\s?|(?<![\\d가-힣]))${N}월\\s?(?:${N}\\s?일(?!곱)|(말일|말(?![가-힣])))`, 'g'), monthDay],

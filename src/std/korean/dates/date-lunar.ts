@@ -1,3 +1,4 @@
+import { inOneLine } from '../../text/pattern.ts'
 import { type CivilDate, partsOf } from '../../time/calendar.ts'
 import { lunarOf, solarOf } from '../../time/lunar.ts'
 import { numeralAt } from '../numbers/number.ts'
@@ -28,7 +29,8 @@ Object.assign(DAY_NAMES, {
  * A day of the lunar calendar as it is said: "8월 15일", "윤 6월 3일", "정월 보름", "섣달 그믐". Two groups of month and day, one
  * of the leap.
  */
-export const LUNAR_DAY = `(윤\\s?)?(?:${N}월|(섣달|동짓달))\\s?(?:(\\d{1,2}|[일이삼사오육칠팔구십]{1,3})일|(${Object.keys(DAY_NAMES).join('|')}))`
+export const LUNAR_DAY = inOneLine`
+    (윤\\s?)?(?:${N}월|(섣달|동짓달))\\s?(?:(\\d{1,2}|[일이삼사오육칠팔구십]{1,3})일|(${Object.keys(DAY_NAMES).join('|')}))`
 
 const sino = (word: string) =>
   /^\d/.test(word) ? Number(word) : (numeralAt(word.replace('유', '육').replace(/^시$/, '십'), 0)?.value ?? 0)

@@ -63,8 +63,9 @@ export function boundsIn(text: string, when: When): Bounds {
 }
 
 /** All of a week, a weekend or a month, from today on. */
-const WHOLE =
-  /(?:(이번|다음)\s?|(담|내))(주말|주|달)\s?(?:내내|동안(?:에)?|매일)|\b(?:all|every day|throughout|each day of) (this|next) (week|weekend|month)\b/
+const WHOLE = patternOf()`
+    (?:(이번|다음)\s?|(담|내))(주말|주|달)\s?(?:내내|동안(?:에)?|매일)|\b(?:all|every day|throughout|each day of) (this|next) (week|
+    weekend|month)\b`
 
 function wholeIn(text: string, when: When): Bounds {
   const s = plain(text)
@@ -88,8 +89,9 @@ const END_OF_MONTH = patternOf()`
   may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\b(?! \d)
 `
 /** A week ends on Sunday. */
-const END_OF_WEEK =
-  /(?:이번\s?주말?|금주|(다음\s?주말?|담주|내주))까지(?:만)?|\b(?:(?:until|till|through) the end of|through) (?:this|the|(next)) week(?:end)?\b/
+const END_OF_WEEK = patternOf()`
+    (?:이번\s?주말?|금주|(다음\s?주말?|담주|내주))까지(?:만)?|\b(?:(?:until|till|through) the end of|through) (?:this|the|
+    (next)) week(?:end)?\b`
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
 
 function endIn(text: string, when: When): Bounds {

@@ -86,8 +86,9 @@ function ranged(s: string, end: ReadTime): ReadTime {
   return hour === undefined ? { ...start, until } : { hour, minute: start.minute, ...span, until }
 }
 
-const DAY_PART =
-  /\b(?:this|tomorrow|yesterday|(?:mon|tues|wednes|thurs|fri|satur|sun)day|every)\s(morning|afternoon|evening|night)\b|\b(tonight)\b/
+const DAY_PART = patternOf()`
+    \b(?:this|tomorrow|yesterday|(?:mon|tues|wednes|thurs|fri|satur|sun)day|every)\s(morning|afternoon|evening|night)
+    \b|\b(tonight)\b`
 
 /** "at 6:45 tomorrow morning", "tonight at 8": English names the half of the day with the day. */
 function inPart(s: string, read: ReadTime): ReadTime {

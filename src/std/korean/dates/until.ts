@@ -1,3 +1,4 @@
+import { patternOf } from '../../text/pattern.ts'
 import { addDays, addMonths, type CivilDate, todayIn, type When } from '../../time/calendar.ts'
 import { readDate } from './date.ts'
 import { monday } from './date-rule.ts'
@@ -30,8 +31,9 @@ const stretches: readonly [RegExp, (today: CivilDate) => CivilDate][] = [
 const until = /(.{1,24}?)까지(?:는|만)?(?=[ ,]|$)|\b(?:until|till|through)\s+(.{2,24})/i
 
 /** What happened, or comes back each year, stays true when its day is over. */
-const lasting =
-  /(?:았|었|했|였|갔|왔|셨|됐|겼|렸|꿨|봤|샀|났)(?:어|다|어요|습니다|음|지|네)?[.!~]*$|생일|생신|기념일|기일|태어|\b(?:was|were|did|birthday|anniversary|born|moved|got|bought|\w+ed)\b/i
+const lasting = patternOf('i')`
+    (?:았|었|했|였|갔|왔|셨|됐|겼|렸|꿨|봤|샀|났)(?:어|다|어요|습니다|음|지|네)?[.!~]*$|생일|생신|기념일|기일|태어|
+    \b(?:was|were|did|birthday|anniversary|born|moved|got|bought|\w+ed)\b`
 
 /**
  * The last day on which a sentence holds that is true only for a while, seen from when it was said; undefined for one

@@ -1,3 +1,4 @@
+import { inOneLine } from '../../text/pattern.ts'
 import type { Span } from '../spelling/span.ts'
 import { placesIn } from './places.ts'
 
@@ -23,7 +24,9 @@ const ABBREVIATIONS: Readonly<Record<string, string>> = {
 }
 const UNCLEAR = 'cst|cdt|ist|bst|aest'
 const ABBREVIATED = new RegExp(
-  `(?<![a-z])(${[...Object.keys(ABBREVIATIONS), UNCLEAR].join('|')})(?![a-z])(?:\\s?(?:기준(?:으로)?|시간(?:으로|대로|에)?|time))?`,
+  inOneLine`
+    (?<![a-z])(${[...Object.keys(ABBREVIATIONS), UNCLEAR].join('|')})(?![a-z])
+    (?:\\s?(?:기준(?:으로)?|시간(?:으로|대로|에)?|time))?`,
   'i',
 )
 /** Behind a place: "뉴욕 시간으로", "런던 기준", "London time". */

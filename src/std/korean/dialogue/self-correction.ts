@@ -1,3 +1,4 @@
+import { patternOf } from '../../text/pattern.ts'
 import type { When } from '../../time/calendar.ts'
 import { readName, readPeople } from '../grammar/people.ts'
 import { withoutTakenBack } from './taken-back.ts'
@@ -8,8 +9,9 @@ const AGAIN =
   /(?:[\s,.!~…]|(?<=[원시일]))(?:아\s|앗\s|어\s)?(?:아니(?:다|야|지|라)?|아냐|아닌데|정정)(?:[\s,.!~…]+(?:참|잠깐만?))?[\s,.!~…]+(?=\S)/g
 
 /** "at 3, no 4", "ten thousand, no, twenty thousand". */
-const AGAIN_ENGLISH =
-  /(?:[\s,.!~…]|(?<=\d))+(?:oh )?(?:no wait|wait no|no|i mean|i meant|sorry|make that|make it|or rather|rather|actually|correction)[\s,.!~…]+(?=\S)/gi
+const AGAIN_ENGLISH = patternOf('gi')`
+    (?:[\s,.!~…]|(?<=\d))+(?:oh )?(?:no wait|wait no|no|i mean|i meant|sorry|make that|make it|or rather|rather|
+    actually|correction)[\s,.!~…]+(?=\S)`
 
 /** "오천원에서 만원으로", "7시에서 8시로": what was, and what is to be. */
 const FROM = /^에서\s$/

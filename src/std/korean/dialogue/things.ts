@@ -1,3 +1,4 @@
+import { patternOf } from '../../text/pattern.ts'
 import type { When } from '../../time/calendar.ts'
 import { readDate } from '../dates/date.ts'
 import { readTime } from '../dates/time.ts'
@@ -13,8 +14,9 @@ export interface Thing extends Span {
   kind: Kind
 }
 
-const COUNT =
-  /(?<![가-힣\d])(?:\d{1,4}|[한두세네석넉]|(?:열|스물|서른|마흔|쉰)?\s?(?:하나|둘|셋|넷|한|두|세|네|다섯|여섯|일곱|여덟|아홉)|열|스무)\s?(?:명|사람|개|잔|인분|장|마리|권|병|그릇|판|대|박|켤레|송이|봉지|상자)(?:을|를|이|은|는)?/g
+const COUNT = patternOf('g')`
+    (?<![가-힣\d])(?:\d{1,4}|[한두세네석넉]|(?:열|스물|서른|마흔|쉰)?\s?(?:하나|둘|셋|넷|한|두|세|네|다섯|여섯|일곱|여덟|아홉)|열|스무)
+    \s?(?:명|사람|개|잔|인분|장|마리|권|병|그릇|판|대|박|켤레|송이|봉지|상자)(?:을|를|이|은|는)?`
 /** "네 명", "3잔". */
 function countsIn(text: string): Span[] {
   const counted = [...text.matchAll(COUNT)].map(({ index, 0: said }) => ({ from: index, to: index + said.length }))

@@ -1,4 +1,4 @@
-import { inOneLine } from '../../text/pattern.ts'
+import { inOneLine, patternOf } from '../../text/pattern.ts'
 import type { Span } from '../spelling/span.ts'
 
 /** An amount of won in an English sentence; `won` is undefined for a range ("20-30k"), of which nobody can say one. */
@@ -49,8 +49,9 @@ const MOVES = /^\s*(?:also|and|plus)\b|\b(?:send|wire|transfer|pay|give|move|spl
 const AFTER =
   /^\s*(?:$|[.,!?]|(?:to|for|each|apiece|between|among|and|instead|please|now|too|today|tomorrow|on|next|this)\b|[가-힣])/
 /** "Make it 40k", "no, 40 thousand": all that is said is the amount. */
-const ALONE =
-  /^\s*(?:(?:no|oh|sorry|actually|wait|well|just|only|make (?:it|that)|change (?:it|that|the amount) to|let's say|about)[\s,]+)*$/
+const ALONE = patternOf()`
+    ^\s*(?:(?:no|oh|sorry|actually|wait|well|just|only|make (?:it|that)|change (?:it|that|the amount) to|let's say|
+    about)[\s,]+)*$`
 const ALONE_TAIL = /^\s*(?:instead|please|then|now|more|less)?\s*[.!]*\s*$/
 
 /** Amounts as English says them: "50 thousand won", "fifty thousand won", "30k"; in a text as from `plain`. */

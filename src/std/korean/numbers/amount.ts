@@ -1,4 +1,4 @@
-import { patternOf } from '../../text/pattern.ts'
+import { inOneLine, patternOf } from '../../text/pattern.ts'
 import { normalize } from '../spelling/normalize.ts'
 import { plain, type Span } from '../spelling/span.ts'
 import { englishAmounts } from './amount-english.ts'
@@ -152,8 +152,9 @@ const COUNTER = patternOf()`
   바이트|퍼센트|프로|%|페이지|단어|줄|층|호|마리|포인트|마일|팔로|구독|인분|볼트|와트|년대|여|분의)
 `
 const SUFFIX = '(?:쯤|정도|가량|씩|만|을|를|으로|로|이요|요|이야|이에요|예요|입니다|이상)?'
-const GIVE =
-  '(?:만\\s?)?(?:바로\\s?|지금\\s?|더\\s?|빨리\\s?)?(?:보내|부쳐|부칠|이체|송금|입금|줘|줄|주세|주고|넣어|드려|드릴|바꿔|바꾸|변경|수정|고쳐|할게|하자|해줘|해\\s주|빌려|send|transfer|please)'
+const GIVE = inOneLine`
+    (?:만\\s?)?(?:바로\\s?|지금\\s?|더\\s?|빨리\\s?)?(?:보내|부쳐|부칠|이체|송금|입금|줘|줄|주세|주고|넣어|드려|드릴|바꿔|바꾸|변경|수정|고쳐|할게|하자|해줘|해\\s주|빌려|
+    send|transfer|please)`
 const BEFORE_GIVING = new RegExp(`^${SUFFIX}\\s?${GIVE}`)
 const ENDS = new RegExp(`^${SUFFIX}[\\s.,!?~…]{0,20}$`)
 
@@ -174,8 +175,9 @@ export function colloquialAmount(s: string, { from, to, value }: ReadNumber): nu
 }
 
 /** A number right before an amount that did not become part of it ("12점 5만원"). "십오일 만원" begins with a day. */
-const UNREAD =
-  /(?<![가-힣\d.,:/-])(?:[일이삼사오육칠팔구십백천만억조]{1,6}(?<![십이삼]일)|\d{1,3})\s$|(?<![가-힣\d.,])(?:\d{1,6}|[일이삼사오육칠팔구십백천]{1,6})\s?점\s?$|(?<![가-힣])반\s?$|[?*_○□]\s?$/
+const UNREAD = patternOf()`
+    (?<![가-힣\d.,:/-])(?:[일이삼사오육칠팔구십백천만억조]{1,6}(?<![십이삼]일)|\d{1,3})\s$|
+    (?<![가-힣\d.,])(?:\d{1,6}|[일이삼사오육칠팔구십백천]{1,6})\s?점\s?$|(?<![가-힣])반\s?$|[?*_○□]\s?$`
 /** Parts of a won, which nobody can send: "3원 50전". 이전 and 오전 are other words. */
 const JEON = '(?:\\d{1,2}|[일이삼사오육칠팔구]?십[일이삼사오육칠팔구]?)\\s?전(?![가-힣]|\\s?\\d)'
 const MORE = new RegExp(`^(?:\\s?${JEON}|(\\s반)(?=[\\s.,!?~]|$))`)

@@ -1,3 +1,4 @@
+import { inOneLine } from '../../text/pattern.ts'
 import { nativeAt, numeralAt } from './number.ts'
 
 /** So much of something, in a unit as people say it; '' where English counts the thing itself. */
@@ -45,7 +46,9 @@ const NO_UNIT = new RegExp(
 /** Units that are written onto their number: 두개, 한모. 세제 and 두부 are no three and no two. */
 const JOINED = '개병장판단봉팩통모권잔캔알줄컵근포벌손쪽명대송'
 const KOREAN = new RegExp(
-  `^(.*[^\\s\\d~∼.,:/-])(?:\\s*(${DIGITS})\\s?([가-힣]{1,3}|${MEASURE})|\\s+([가-힣]{1,4})\\s([가-힣]{1,3}|${MEASURE})|\\s+([한두세네])([${JOINED}]))$`,
+  inOneLine`
+    ^(.*[^\\s\\d~∼.,:/-])(?:\\s*(${DIGITS})\\s?([가-힣]{1,3}|${MEASURE})|\\s+([가-힣]{1,4})\\s([가-힣]{1,3}|${MEASURE})|
+    \\s+([한두세네])([${JOINED}]))$`,
 )
 const KOREAN_ALONE = new RegExp(`^(.*\\S)\\s+(${COUNT_ALONE})$`)
 const ENGLISH: readonly RegExp[] = [

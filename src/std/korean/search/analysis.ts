@@ -1,4 +1,5 @@
 import { stemmer } from 'stemmer'
+import { patternOf } from '../../text/pattern.ts'
 import { isFiller } from '../grammar/filler.ts'
 import { bareSyllable, stripParticles } from '../grammar/particles.ts'
 import { normalized } from '../spelling/normalize.ts'
@@ -46,8 +47,9 @@ function ofQuery(word: string): string[] {
 }
 
 // A run of Hangul, a run of Han or kana, or a run of any other letters and digits.
-const word =
-  /[가-힣]+|[[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー]&&\p{L}]+|[[\p{L}\p{N}\p{M}_]--[가-힣\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]]+/gv
+const word = patternOf('gv')`
+    [가-힣]+|[[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー]&&\p{L}]+|
+    [[\p{L}\p{N}\p{M}_]--[가-힣\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]]+`
 /** Wi-Fi is written wifi, too, and e-mail email. */
 const hyphenated = /(?<![a-z0-9_-])[a-z]{1,12}(?:-[a-z]{1,12}){1,2}(?![a-z0-9_-])/gi
 const eastern = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー]/v

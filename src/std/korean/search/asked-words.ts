@@ -1,11 +1,13 @@
+import { patternOf } from '../../text/pattern.ts'
 import { normalized } from '../spelling/normalize.ts'
 import { contentWords, terms } from './analysis.ts'
 import { nearTo } from './synonyms.ts'
 import { type Wanted, wanted } from './word-share.ts'
 
 // 몇 and its counter, "how many" say what kind of thing is asked for, and are no words to be found.
-const counted =
-  /(?<![가-힣])몇\s?(?:[가-힣]+|[a-z%℃]+(?:[가-힣]+)?)|\bhow (?:much|many|long|often|far|old|big|large|tall|expensive|soon)\b/gi
+const counted = patternOf('gi')`
+    (?<![가-힣])몇\s?(?:[가-힣]+|[a-z%℃]+(?:[가-힣]+)?)|\bhow (?:much|many|long|often|far|old|big|large|tall|expensive|soon)
+    \b`
 
 /** 11월, 2년, 3층: a number with its counter is one word, and is found as it stands. */
 const dated = /\d+\s?(?:년|월|일|시|분|층|호|차|분기|학년)(?![가-힣]{2})/g

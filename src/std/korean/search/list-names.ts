@@ -1,8 +1,11 @@
+import { patternOf } from '../../text/pattern.ts'
+
 /** The lists that go by many names: things to buy, and things to do. */
 export type ListPurpose = 'shopping' | 'todo' | 'other'
 
-const SHOPPING =
-  /^(?:장보기|장볼\s?거|장바구니|쇼핑|구매|살\s?(?:거|것|물건)|사야\s?(?:할|될)\s?(?:거|것|물건)|shopping|grocer(?:y|ies)|(?:things|stuff) to buy)$/i
+const SHOPPING = patternOf('i')`
+    ^(?:장보기|장볼\s?거|장바구니|쇼핑|구매|살\s?(?:거|것|물건)|사야\s?(?:할|될)\s?(?:거|것|물건)|shopping|grocer(?:y|ies)|
+    (?:things|stuff) to buy)$`
 const TODO = /^(?:할\s?일|해야\s?(?:할|될)\s?일|할\s?(?:거|것)|투두|to[-\s]?dos?|tasks?|things to do)$/i
 /** Names that say what is done with their things: "읽을 책", "볼 영화", "reading". */
 const OF_WORK = /^\S*[을를볼갈할들쓸]\s\S|^(?:reading|watch(?:ing)?|movies?|books?|films?)$|책|영화|드라마|숙제/i

@@ -30,8 +30,9 @@ export interface OwnedSpan extends Span {
   text: string
 }
 
-const SET =
-  /(?<![가-힣])(?:(?:둘|셋|넷|다섯|[두세네]\s?(?:건|개|명))\s?(?:다|모두)|전부|모두|전체|모든|각자|각각|나머지|절반|일부)(?![가-힣]{2})|\b(?:both|all|each of|every one|the rest|half)\b/gi
+const SET = patternOf('gi')`
+    (?<![가-힣])(?:(?:둘|셋|넷|다섯|[두세네]\s?(?:건|개|명))\s?(?:다|모두)|전부|모두|전체|모든|각자|각각|나머지|절반|일부)(?![가-힣]{2})|
+    \b(?:both|all|each of|every one|the rest|half)\b`
 /** Words that leave something out or take it back. */
 const EXCEPTION =
   /(?<![가-힣])(?:말고|빼고|제외하고|제외한?|아니(?:다|야)?|아냐)(?![가-힣])|\b(?:except|but not|instead of|unless|also|too)\b/gi
@@ -87,8 +88,9 @@ const matchesOf = (shape: RegExp, text: string): Span[] =>
   [...text.matchAll(shape)].map(({ index, 0: said }) => ({ from: index, to: index + said.length }))
 
 /** A particle that belongs to what stands right before it, and holds no meaning of its own. */
-const PARTICLE =
-  /^(?:에는|에도|에만|에다가?|에|엔|쯤에?|\s?정각에?|경에?|까지는?|부터는?|마다|씩|은|는|이|가|을|를|도|만|으?로|와|과|이?랑|하고|의|인데|이니까?|이라서?|이고|이야|야|이?라고?|이에요|예요|이 되면|이면|있다가|지나서)(?=[\s,.!?~…]|$)/
+const PARTICLE = patternOf()`
+    ^(?:에는|에도|에만|에다가?|에|엔|쯤에?|\s?정각에?|경에?|까지는?|부터는?|마다|씩|은|는|이|가|을|를|도|만|으?로|와|과|이?랑|하고|의|인데|이니까?|이라서?|이고|이야|야|이?라고?|
+    이에요|예요|이 되면|이면|있다가|지나서)(?=[\s,.!?~…]|$)`
 /** "만기가 12월 22일인데": the day is said of what stands before it. */
 const COPULA = /^\s?(?:인데|이니까|이라서?|이고|이야|야|이에요|예요)(?=[\s,]|$)/
 /** In English the half of the day stands behind it: "tomorrow morning at 9". */

@@ -1,4 +1,4 @@
-import { patternOf } from '../../text/pattern.ts'
+import { inOneLine, patternOf } from '../../text/pattern.ts'
 import { fromLatinKeys } from './keyboard.ts'
 import type { Span } from './span.ts'
 
@@ -15,7 +15,9 @@ const DIGIT = '일이삼사오육륙칠팔구'
  * Text that may follow a unit of a number that is written with blanks: 원, a blank, more of the number, a particle of
  * quantity.
  */
-const AFTER_UNIT = `(?=\\s?원|[\\s.,!?~)]|$|\\d|[${UNIT}]|[${DIGIT}][${UNIT}]|쯤|정도|씩|짜리|어치|[을를은는도](?![가-힣])|으?로(?![가-힣])|[이만](?![가-힣])|이[나면고요]|명|개|번|보내|송금|이체)`
+const AFTER_UNIT = inOneLine`
+    (?=\\s?원|[\\s.,!?~)]|$|\\d|[${UNIT}]|[${DIGIT}][${UNIT}]|쯤|정도|씩|짜리|어치|[을를은는도](?![가-힣])|으?로(?![가-힣])|[이만](?![가-힣])|
+    이[나면고요]|명|개|번|보내|송금|이체)`
 const TIME =
   '(?:새벽|아침|오전|점심|낮|오후|저녁|밤|정오|자정|\\d{1,2}\\s?시|(?:한|두|세|네|다섯|여섯|일곱|여덟|아홉|열|열한|열두)\\s?시)'
 /** Things that are paid: behind them 낼 is a verb ("월세 낼 돈"), else it is tomorrow. */

@@ -1,4 +1,5 @@
 import { closestMatch } from '../../../std/text/closest-match.ts'
+import { patternOf } from '../../../std/text/pattern.ts'
 import type { Key, KeyPress } from './key-decoder.ts'
 
 /** Actions of the input line that can get another key, each with its default. */
@@ -53,8 +54,9 @@ export type KeyProblem =
  * are.
  */
 const reserved = ['ctrl+c', 'escape', 'ctrl+[', 'ctrl+i', 'ctrl+m', 'ctrl+h']
-const names =
-  /^(?:enter|tab|up|down|left|right|home|end|pageup|pagedown|insert|delete|backspace|f(?:[1-9]|1[0-2])|(?:ctrl|alt)\+(?:.*\+)?(?:[a-z_]|space))$/
+const names = patternOf()`
+    ^(?:enter|tab|up|down|left|right|home|end|pageup|pagedown|insert|delete|backspace|f(?:[1-9]|1[0-2])|
+    (?:ctrl|alt)\+(?:.*\+)?(?:[a-z_]|space))$`
 const modifiers = ['ctrl', 'alt', 'shift']
 
 /** `Shift+Ctrl+X` → `ctrl+shift+x`; undefined for what is no key that the input line can tell from a letter. */
