@@ -239,15 +239,21 @@ async function factNamed(
   if (scope && !readable.includes(scope)) return { why: say.personalOnly }
   const found = await notebook.meant(content, context, scope ? [scope] : readable)
   const [line] = found
-  return line && found.length === 1
-    ? { line, why: '' }
-    : {
-        why: say.notOne(
-          content,
-          found.map(({ text }) => text),
-        ),
-      }
+  if (line && found.length === 1) return { line, why: '' }
+  const near = line ? [] : await notebook.search(content, context, nearLines, scope ? [scope] : readable)
+  // A line that came from outside is no answer to a request to remove one.
+  const own = near.filter(({ from }) => !from?.source)
+  return {
+    why: say.notOne(
+      content,
+      found.map(({ text }) => text),
+      own.map(({ text }) => text),
+    ),
+  }
 }
+
+/** Lines that are shown where no line is the one that was named. */
+const nearLines = 3
 
 /** A remote sender reads and writes the page of the mapped profile only (SPEC §4), and so does a guest. */
 const scopesFor = ({ origin, profile }: ToolContext): readonly Scope[] =>

@@ -286,6 +286,10 @@ describe('the tools of memory', () => {
     await notebook.undo(later(1_000))
     expect(text()).toContain('010-3333-4444')
     expect(await run('update_memory', { action: 'forget', content: '없는 것' })).toMatchObject({ isError: true })
+    // A name that no line holds shows the lines that are near.
+    expect((await run('update_memory', { action: 'forget', content: '옛날 전화번호' })).text).toMatch(
+      /^그런 기억을 찾지 못했어요: 옛날 전화번호\..+\n가까운 기억:\n- .*010-3333-4444/,
+    )
     // Nobody is asked about what cannot be done.
     expect(await tool('update_memory').explain?.({ action: 'forget', content: '없는 것' }, context())).toEqual({
       refused: '그런 기억을 찾지 못했어요: 없는 것. 기억된 문장을 조금 더 정확히 알려주세요.',

@@ -7,6 +7,7 @@ import { patternOf } from '../../std/text/pattern.ts'
 import { remember } from './facts/memory-intents.ts'
 import type { Family, Intent, Utterance } from './intent.ts'
 import { reminders } from './intents/reminders.ts'
+import { verbOf } from './lists/korean-clause.ts'
 import { dayAndClock } from './parse/day-and-clock.ts'
 import { agreedTo } from './parse/reminder-body.ts'
 import { eventRequest } from './plans/event-requests.ts'
@@ -54,6 +55,9 @@ export function openRequestOf(utterance: Utterance): OpenRequest | undefined {
   const { text, language, asked, say, tools } = utterance
   const sentence = readSentence(text)
   if (sentence.ending.past || sentence.ending.hearsay) return undefined
+  // "기억은 지워줘", "알림 옮겨줘": another deed with what such a request left.
+  const verb = verbOf(text)?.verb ?? 'add'
+  if (verb !== 'add' && verb !== 'change') return undefined
   const deeds = (['note', 'remind', 'event'] as const).filter((one) => one !== 'event' || tools.has('change_event'))
   const deed = deeds.find((one) => NAMES[one].test(text))
   if (!deed || sentence.words.length > mostWords || utterance.attachments.length > 0) return undefined

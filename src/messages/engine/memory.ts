@@ -56,10 +56,10 @@ const ko = {
   noSnapshot: (name: string) => `그런 스냅숏이 없어요: ${name}. \`assistant memory snapshots\`로 볼 수 있어요.`,
   restored: (page: string) => `되살렸어요: ${page}. 조금 전 내용도 스냅숏으로 남겼어요.`,
   noSuch: (text: string) => `그런 기억을 찾지 못했어요: ${text}. 기억된 문장을 조금 더 정확히 알려주세요.`,
-  /** The reason why no single line is meant: none holds the words, or several do. */
-  notOne: (text: string, lines: string[]): string =>
+  /** The reason why no single line is meant: none holds the words (those that are near are shown), or several do. */
+  notOne: (text: string, lines: string[], near: string[] = []): string =>
     lines.length === 0
-      ? ko.noSuch(text)
+      ? [ko.noSuch(text), ...(near.length > 0 ? [`가까운 기억:\n${bulletList(near)}`] : [])].join('\n')
       : `${lines.length}줄에 그 말이 있어요. 한 줄을 그대로 알려주세요. 지우려면 \`assistant memory forget '그 줄'\`도 돼요.\n${bulletList(lines)}`,
   willForget: (text: string) => `기억에서 지워요: ${text}`,
   willUpdate: (before: string, after: string) => `기억을 고쳐요:\n- ${before}\n+ ${after}`,
@@ -113,9 +113,9 @@ const en: typeof ko = {
   noSnapshot: (name) => `There is no snapshot ${name}. See \`assistant memory snapshots\`.`,
   restored: (page) => `Restored: ${page}. What stood there is a snapshot now.`,
   noSuch: (text) => `No remembered line says that: ${text}. Please give its words more exactly.`,
-  notOne: (text, lines): string =>
+  notOne: (text, lines, near = []): string =>
     lines.length === 0
-      ? en.noSuch(text)
+      ? [en.noSuch(text), ...(near.length > 0 ? [`Nearest notes:\n${bulletList(near)}`] : [])].join('\n')
       : `${counted(lines.length, 'line says', 'lines say')} that. Please give one of them in full; \`assistant memory forget 'that line'\` forgets it, too.\n${bulletList(lines)}`,
   willForget: (text) => `Forgets: ${text}`,
   willUpdate: (before, after) => `Changes memory:\n- ${before}\n+ ${after}`,

@@ -66,6 +66,8 @@ test.each([
   '내일 오후 3시에 병원 예약했는데 무서워',
   '다음 주에 약속이 많아서 힘들어',
   '12만원의 15%',
+  '내 옛날 회사에 대한 기억은 지워줘',
+  '내일 9시 알림에서 약 얘기는 빼줘라',
 ])('“%s” leaves nothing open', async (text) => {
   expect(await openIn(text)).toBe(undefined)
 })

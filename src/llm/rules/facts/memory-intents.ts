@@ -4,6 +4,7 @@ import type { Language } from '../../../messages/language.ts'
 import { josa } from '../../../std/korean/grammar/particles.ts'
 import { inOneLine, patternOf } from '../../../std/text/pattern.ts'
 import type { Family, Intent, Utterance } from '../intent.ts'
+import { verbOf } from '../lists/korean-clause.ts'
 import { requestedLanguage } from '../parse/language.ts'
 import { withAbsoluteDates } from './absolute-dates.ts'
 import { type FactScope, factIn, scopeOf } from './notice.ts'
@@ -80,16 +81,24 @@ const forgets = [
   /^(.+?)(?:이?라는 ?(?:거|것)|은|는|을|를)? ?(?:그만 )?(?:잊어 ?(?:줘|버려)|기억에서 ?(?:지워|삭제해|빼) ?줘|기억하지 ?마(?:세요)?)$/,
   /^(?:please )?forget (?:that |about )?((?:my|i|i'm|we|our)\b.+)$/i,
   patternOf('i')`
-    ^(?:please )?(?:forget|erase|delete) (?:everything |all )?(?:that )?(?:what )?(?:i (?:said|told you|
-    mentioned) )?about (?:the |my |our )?(.+)$`,
+    ^(?:please )?(?:forget|erase|delete) (?:everything |all )?(?:that )?(?:what )?
+    (?:(?:you|i) \w+ (?:you )?(?:about|of)|about) (?:the |my |our )?(.+)$`,
 ]
 
-/** "메모 지워줘": which, where there are several. */
-const anyNote = patternOf('i')`
-  ^(?:내 |제 )?(?:메모|노트|기억|적어 ?(?:둔|놓은) ?(?:거|것)|메모한 ?(?:거|것))(?:을|를|은|는|좀)? ?(?:하나 ?)?(?:좀 ?)?(?:지워|삭제해|없애|잊어|
-  빼) ?(?:줘|줄래)?(?:요)?$|^(?:please )?(?:delete|remove|erase|clear|forget) (?:my |the |a |this |that )?(?:notes?|
-  memo)$
-`
+/** "회사에 대한 기억", "적어 둔 것", "메모": a note, with what it is about in front. */
+const note = patternOf()`
+  ^(?:내 |제 )?(?:(.+?)(?:에 ?(?:대한|대해서?|관한|관해서?)|이?라는|의)? ?)?(?:메모|노트|기억)
+  (?:한 ?(?:거|것))?(?:에서|을|를|은|는|도|\s?(?:좀|하나))*$`
+const anyNote = /^(?:please )?(?:delete|remove|erase|clear|forget) (?:my |the |a |this |that )?(?:notes?|memo)$/i
+
+/** Return the subject of the note that a request takes out of memory; empty where it names none. */
+function subjectToForget(text: string): string | undefined {
+  if (justNow.test(text)) return undefined
+  const asked = verbOf(text.replace(/잊어/, '지워'))
+  const [whole, subject = ''] =
+    (asked?.verb === 'remove' && note.exec(asked.rest.replace(/적어 ?(?:둔|놓은)/, '메모한'))) || []
+  return whole === undefined ? undefined : subject
+}
 
 function forgetNote({ facts, say, tools }: Utterance): Intent {
   const notes = [...new Set(facts.filter(({ from }) => from === 'personal').map(({ text }) => text))]
@@ -107,11 +116,12 @@ function forgetNote({ facts, say, tools }: Utterance): Intent {
 /** "내 전화번호 잊어줘": asks for update_memory, which shows the line before it goes. */
 export const forget: Family = (utterance) => {
   const { text, say } = utterance
-  if (anyNote.test(text)) return forgetNote(utterance)
+  const subject = subjectToForget(text)
+  if (subject === '' || anyNote.test(text)) return forgetNote(utterance)
   // "방금 말한 거 잊어줘": where nothing was noted there is nothing to forget.
   if (justTold.test(text) && !utterance.facts.some(({ from }) => from === 'personal'))
     return { weight: 3, answer: () => say.notRemembered }
-  const wanted = captured(forgets, text)?.replace(/^(?:내|제) /, '')
+  const wanted = (subject ?? captured(forgets, text))?.replace(/^(?:내|제) /, '')
   if (!wanted || /^(?:이거|그거|이것|그것|나|저|날)$/.test(wanted)) return undefined
   if (utterance.facts.length === 0) return { weight: 2, answer: () => say.notRemembered }
   const content = noteOf(wanted, utterance)

@@ -20,7 +20,7 @@ export interface ListClause {
 const ALIASES =
   '장보기|장볼\\s?거|장바구니|쇼핑|살\\s?(?:거|것)|사야\\s?할\\s?(?:거|것)|해야\\s?할\\s?일|할\\s?일|투두|to-?do'
 const ROLE = '(에다가|에다|에서|에는|에|으로|로|을|를|은|는|의|이|가|:)?'
-const LIST_WORD = '(?:목록|리스트)'
+const LIST_WORD = '(?:목록|리스트|메모)'
 const escaped = (name: string) => name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/\s+/g, '\\s?')
 
 /** Takes the list that a clause names out of it. */
