@@ -29,8 +29,8 @@ export interface Judged {
   verdict: 'right' | 'wrong' | 'asked'
 }
 
-/** The tables: those that the readers were mended against, and two later ones, of which a part is the sample. */
-export type Tables = 'first' | 'second' | 'third'
+/** The tables: those that the readers were mended against, and three later ones, of which a part is the sample. */
+export type Tables = 'first' | 'second' | 'third' | 'fourth'
 let folder = 'tables'
 const sampleRows = 40
 

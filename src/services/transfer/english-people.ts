@@ -21,7 +21,7 @@ const RECEIVERS = new RegExp(`\\b(?:to|between|among) (${NAMES})`, 'g')
 const GIVEN = new RegExp(
   inOneLine`
     (?:\\b(?:[Ss]end|[Pp]ay|[Ww]ire|[Gg]ive|[Tt]ransfer) |(?:,|\\band) )(${NAMES})
-    [ ,]+(?:about |around |exactly |another )?$`,
+    [ ,]+(?:back )?(?:about |around |exactly |another )?$`,
 )
 const ONE = new RegExp(`${WHOSE}(${WORD})`, 'g')
 const JOINT = /(?:,? and |, | & )/

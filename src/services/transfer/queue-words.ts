@@ -26,6 +26,10 @@ const ENGLISH_COUNTS: Readonly<Record<string, number>> = { both: 2, two: 2, thre
 /** One task by its person: "수진이 것만 내일", "아빠는 3만원으로". */
 const ONE =
   /^(?:(?:아|아니|그럼|근데|그런데|그리고)[\s,]+)?([가-힣A-Za-z]{1,20}?)\s?(?:씨|님)?\s?(?:거|것|꺼|건|쪽|몫)?(?:은|는|만|만은|도)?\s+(?=\S)/
+/** The same in the order of English: "cancel Leo's", "skip the one to Leo". */
+const ENGLISH_ONE = patternOf('iu')`
+  ^(?:please )?(?:skip|drop|remove|cancel) (?:the (?:one|transfer) (?:to|for) )?
+  ([\p{L} ]{1,20}?)(?:['’]s)?(?: one)?[.!]*$`
 /** Takes a task out: "빼줘", "보내지 마". */
 const LEAVE_OUT = /^(?:좀\s?)?(?:빼|제외|취소|삭제|지워|보내지\s?(?:마|말)|안\s?보내)|^(?:skip|drop|remove|cancel)\b/i
 
@@ -58,18 +62,20 @@ function readOfSome(text: string, context: ReadContext, read: Reader): ReadTrans
   if (all && !readAnswer(text, 'typed')) {
     const count = COUNTS[all[1]?.[0] ?? ''] ?? COUNTS[all[1] ?? ''] ?? ENGLISH_COUNTS[all[2]?.split(' ').at(-1) ?? '']
     const rest = `${text.slice(0, all.index)} ${text.slice(all.index + all[0].length)}`.trim()
-    const said = readAlone(rest, context, read)
+    const said: Operation[] | undefined = LEAVE_OUT.test(rest) ? [{ op: 'cancel' }] : readAlone(rest, context, read)
     if (said === undefined) return undefined
     if (count !== undefined && count !== waiting.length + 1) return { tasks: [[]], unread: all[0] }
     return { tasks: [said, ...waiting.map((_, at): Operation[] => [{ op: 'waiting', at }, ...said])] }
   }
-  const one = ONE.exec(text)
+  const verbFirst = ENGLISH_ONE.exec(text)
+  const one = verbFirst ?? ONE.exec(text)
   const name = one?.[1] ?? ''
   const isOf = (task: ReadContext['known']) => typeof task.target === 'string' && isSameNoun(task.target, name)
   const at = one ? waiting.findIndex(isOf) : -1
   if (!one || (at < 0 && !isOf(known))) return undefined
   const rest = text.slice(one[0].length)
-  const said: Operation[] | undefined = LEAVE_OUT.test(rest) ? [{ op: 'cancel' }] : readAlone(rest, context, read)
+  const said: Operation[] | undefined =
+    verbFirst || LEAVE_OUT.test(rest) ? [{ op: 'cancel' }] : readAlone(rest, context, read)
   // "수진이 것만 보내줘": what becomes of the others is not said.
   if (said === undefined) return /(?:것|거|꺼|건)만\s/.test(one[0]) ? { tasks: [[]], unread: text } : undefined
   return { tasks: [at < 0 ? said : [{ op: 'waiting', at }, ...said]] }

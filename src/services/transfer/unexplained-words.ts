@@ -13,7 +13,7 @@ const ABOUT = patternOf('i')`
   아니|아니야|아니다|아냐|아뇨|아니요|그게|아니라|대신|원래|사실|잠깐|잠깐만|잠시만|차라리|최종|최종적으로|친구|지인|계좌(?:로|에|번호로)?|통장(?:으로|에)?|앞으로|님|씨|님께|에게로|부터요|
   바꿀게|바꿀래|바꾸자|바꾸고|바꿔주|변경(?:해|할게|할래|하고|하자).*|수정(?:해|할게|할래|하고|하자).*|정정(?:해|할게|할래|하자).*|바꿔.*|고쳐.*|actually|instead|
   change|amount|no|sorry|only|also|as|set|date|receiver|each|both|apiece|about|around|roughly|exactly|total|
-  altogether|evenly|equally|split|between|among|too|well|account|our|thanks|thank|cheers|need|move|give|same|out|
+  altogether|back|evenly|equally|split|between|among|too|well|account|our|thanks|thank|cheers|need|move|give|same|out|
   over|today|right|away|please|kindly|make|might|should|wanna|gonna|go|ahead)$
 `
 

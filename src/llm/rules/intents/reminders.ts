@@ -123,6 +123,8 @@ function reminder(utterance: Utterance): Intent | undefined {
   const stray = strayWords(body, repeat, utterance)
   const thing = stray === undefined ? title : title.replace(stray, '').trim()
   if (!isAhead && quoted === undefined && !isReminderRequest(utterance, body, thing, repeat)) return undefined
+  // "아내 생일 알려줘" asks for the day itself where somebody told it.
+  if (event.test(body) && utterance.facts.some(({ text }) => text.includes(body))) return undefined
   // "매년" without its day would be of today's, and "매일 알려줘" says neither what nor when.
   const { every, month, time } = repeat?.rule ?? {}
   const passing = every === 'hour' || every === 'minute'
@@ -189,8 +191,8 @@ function isReminderRequest(
     surely.test(body.trim()) || surely.test(wish) || !/[가-힣]/.test(text) || /알림|알람|리마인|깨워/.test(text)
   const read = said.moment(utterance)
   const timed = said.times.length > 0 || (read !== undefined && !('invalid' in read) && !read.dateOnly)
-  // "저녁 6시에 운동": at an hour nobody wants to be told of anything but what is to be done.
-  const clocked = timed && said.whenSpans(utterance, repeat).some(({ to }) => /^에 /.test(said.text.slice(to)))
+  // "저녁 6시에 운동", "운동 저녁 6시에": at an hour nobody wants to be told of anything but what is to be done.
+  const clocked = timed && said.whenSpans(utterance, repeat).some(({ to }) => /^에(?: |$)/.test(said.text.slice(to)))
   const words = title.split(' ').length
   // "치과 아니다 하지 마" takes back; "가스 끄지 말기" is a thing to do.
   const isRefused = readSentence(title).negations.length > 0 && !title.endsWith('기')

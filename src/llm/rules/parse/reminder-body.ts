@@ -1,3 +1,4 @@
+import { NATIVE_DAY } from '../../../std/korean/numbers/number.ts'
 import { readSentence } from '../../../std/korean/sentence.ts'
 import { inOneLine, patternOf } from '../../../std/text/pattern.ts'
 import { type CivilDate, daysBetween, todayIn, type When } from '../../../std/time/calendar.ts'
@@ -115,8 +116,7 @@ export function beforeEvent(body: string, when: When): BeforeEvent | undefined {
 
 const dayMs = 24 * 3_600_000
 const BEFORE = /^\s?전(?:에|에는)?(?=\s|$)/
-const DAYS_BEFORE =
-  /^(?:하루|이틀|사흘|나흘|닷새|엿새|이레|여드레|아흐레|열흘|보름|[\d일이삼사오육칠팔구십한두세네]{1,3}\s?(?:일|주일?))\s?전$/
+const DAYS_BEFORE = new RegExp(`^(?:${NATIVE_DAY}|[\\d일이삼사오육칠팔구십한두세네]{1,3}\\s?(?:일|주일?))\\s?전$`)
 const EVE = /(?<=[가-힣\d]\s?)전날(?:에|에는)?(?=\s|$)/
 
 /** "10분 전에", "하루 전에", "전날": each stretch of time that something is to be ahead of. */

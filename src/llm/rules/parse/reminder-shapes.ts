@@ -6,7 +6,7 @@ export const english = [
   /^(?:please )?(?:set|create|add|make) (?:a |an )?(?:reminder|alarm)(?: to| for| about)? ?(.*)$/i,
   /^(.*?),? ?remind me(?: to| that| about)? (.+)$/i,
   /^(?:please )?(?:don't|do not) (?:let me )?forget (?:to|about|that) (.+)$/i,
-  /^(?:please )?(?:ping|nudge|notify) me (?:to |that |about )?(.+)$/i,
+  /^(?:please )?(?:ping|nudge|notify|alert) me (?:to |that |about )?(.+)$/i,
   /^(?:please )?tell me ((?:in|at) .+ to .+)$/i,
   /^(?:please )?(wake me.*)$/i,
   /^(.{1,60}?),? (?:please )?(wake me(?: up)?)$/i,

@@ -1,4 +1,5 @@
 import { inOneLine } from '../../text/pattern.ts'
+import { NATIVE_DAY } from '../numbers/number.ts'
 import type { Span } from '../spelling/span.ts'
 
 const oneOf = (...lists: string[]) =>
@@ -12,7 +13,7 @@ const COUNT = oneOf('\\d+ 한 두 세 네 다섯 여섯 일곱 여덟 아홉 열
 const UNIT = oneOf('초 분 시 시간 일 주 주일 주간 달 개월 월 년 해 분기 학기 반기 세기')
 /** Units that stand alone behind what counts them; 일, 해, 분, 시 and 초 are words of their own. */
 const BARE = oneOf('주 주일 달 개월 월 년 분기 학기 반기 세기')
-const DAYS = oneOf('하루 이틀 사흘 나흘 닷새 엿새 이레 여드레 아흐레 열흘 보름 반년 일주일 한나절')
+const DAYS = oneOf(NATIVE_DAY, '반년 일주일 한나절')
 const PART = oneOf('새벽 아침 점심 저녁 오전 오후 낮 한낮 대낮 밤 한밤 한밤중 정오 자정 심야')
 const NEAR = oneOf(
   '이번 다음 다다음 담 담담 다음다음 지난 저번 이달 올해 금년 내년 후년 내후년 작년 재작년 전날 다음날 당일 그날 이튿날',

@@ -1,7 +1,7 @@
 import { inOneLine, patternOf } from '../../text/pattern.ts'
 import { addDays, addMonths, type CivilDate, civilDate, partsOf, weekdayOf } from '../../time/calendar.ts'
 import { feastOf } from '../../time/lunar.ts'
-import { NATIVE_DAYS, nativeAt, numeralAt } from '../numbers/number.ts'
+import { NATIVE_DAY, NATIVE_DAYS, nativeAt, numeralAt } from '../numbers/number.ts'
 import {
   comingSaturday,
   DAYS,
@@ -56,7 +56,7 @@ const ORDERS = ['첫', '둘|두', '셋|세', '넷|네', '다섯']
 const ORDER = `(?:첫|두|세|네|다섯)\\s?번째|[첫둘셋넷]째|다섯째|첫|마지막`
 
 const SINCE = new RegExp(
-  `^(?:의|부터|에서|로부터)?\\s?(?:바로\\s?)?(?:(${Object.keys(NATIVE_DAYS).join('|')})|${COUNT}\\s?(일|주일|주|개월|달|년|해))${LATER}`,
+  `^(?:의|부터|에서|로부터)?\\s?(?:바로\\s?)?(?:(${NATIVE_DAY})|${COUNT}\\s?(일|주일|주|개월|달|년|해))${LATER}`,
 )
 
 /** Read what is counted from a day in the words behind it: " 이틀 전", "부터 3개월 뒤". */
@@ -109,7 +109,7 @@ export const KOREAN_DATES: Rule[] = [
     }),
   ],
   [
-    new RegExp(`(?<![가-힣])(${Object.keys(NATIVE_DAYS).join('|')})${LATER}`, 'g'),
+    new RegExp(`(?<![가-힣])(${NATIVE_DAY})${LATER}`, 'g'),
     ([, word, way], today) => later(today, NATIVE_DAYS[word as string] as number, 'day', way),
   ],
   [new RegExp(`(?<![\\d.,가-힣])${COUNT}\\s?(일|주일|주|개월|달|년|해)${LATER}`, 'g'), counted],

@@ -1,29 +1,16 @@
 import { inOneLine } from '../../text/pattern.ts'
 import { type CivilDate, partsOf } from '../../time/calendar.ts'
 import { lunarOf, solarOf } from '../../time/lunar.ts'
-import { numeralAt } from '../numbers/number.ts'
+import { NATIVE_DAYS, numeralAt } from '../numbers/number.ts'
 import type { Found, Rule } from './date-rule.ts'
 
 const N = '(\\d{1,2}|[일이삼사오육유칠팔구시십]{1,4}|정|동지|섣달)'
-const DAY_NAMES: Record<string, number> = {
-  초하루: 1,
-  초하룻날: 1,
-  초이틀: 2,
-  초사흘: 3,
-  초나흘: 4,
-  초닷새: 5,
-  초엿새: 6,
-}
-Object.assign(DAY_NAMES, {
-  초이레: 7,
-  초여드레: 8,
-  초아흐레: 9,
-  초열흘: 10,
-  보름: 15,
-  보름날: 15,
-  그믐: 30,
-  그믐날: 30,
-})
+const DAY_NAMES: Readonly<Record<string, number>> = Object.fromEntries([
+  ...Object.entries(NATIVE_DAYS).flatMap(([name, day]): [string, number][] =>
+    day > 10 ? [[name, day]] : [[`초${name}`, day]],
+  ),
+  ...Object.entries({ 초하룻날: 1, 보름날: 15, 그믐: 30, 그믐날: 30 }),
+])
 
 /**
  * A day of the lunar calendar as it is said: "8월 15일", "윤 6월 3일", "정월 보름", "섣달 그믐". Two groups of month and day, one

@@ -84,9 +84,14 @@ function besideEnglish(s: string, day: CalendarDay): CalendarDay {
   return { ...day, date: addDays(day.date, way === 'after' ? days : -days), from: day.from - whole.length }
 }
 
+/** "일주일 뒤 오늘": of the day that was counted, not of this one. */
+const TODAY_THERE = /^\s?오늘(?![가-힣])/
+
 /** "6월 19일 금요일", "6/19(금)": the weekday belongs to the date, and must be the right one; "2주 뒤 월요일" is of that week. */
 function withWeekday(s: string, { found, from, to }: Read): ReadDate {
   if ('invalid' in found || /요일|day/.test(s.slice(from, to))) return { ...found, from, to }
+  const there = /[뒤후전]$/.test(s.slice(from, to)) && TODAY_THERE.exec(s.slice(to))?.[0]
+  if (there) return { ...found, from, to: to + there.length }
   const hit = /^\s?(?:\(([월화수목금토일])\)|\(?([월화수목금토일])요일\)?)/.exec(s.slice(to, to + 7))
   if (!hit) return { ...found, from, to }
   const span = { from, to: to + hit[0].length }

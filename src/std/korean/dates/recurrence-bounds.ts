@@ -10,6 +10,7 @@ import {
   todayIn,
   type Weekday,
 } from '../../time/calendar.ts'
+import { NATIVE_DAY } from '../numbers/number.ts'
 import { plain, type Span } from '../spelling/span.ts'
 import { readDate } from './date.ts'
 import { DAYS, monday } from './date-rule.ts'
@@ -28,11 +29,10 @@ export interface Bounds {
   spans: Span[]
 }
 
-const NATIVE = '이틀|사흘|나흘|닷새|엿새|이레|여드레|아흐레|열흘|보름'
 const EN = '\\d{1,3}|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty'
 const LASTING = new RegExp(
   inOneLine`
-    (?<![가-힣\\d])(?:앞으로\\s?)?(?:(${NATIVE})|(\\d{1,3}|한|두|세|석|네|넉|다섯|여섯|일|이|삼|사|오|육)\\s?(일|주일|주|개월|달|년))\\s?(?:간|
+    (?<![가-힣\\d])(?:앞으로\\s?)?(?:(${NATIVE_DAY})|(\\d{1,3}|한|두|세|석|네|넉|다섯|여섯|일|이|삼|사|오|육)\\s?(일|주일|주|개월|달|년))\\s?(?:간|
     동안)(?:만)?|\\bfor (?:the next )?(a|an|one|${EN}) (day|week|month|year)s?\\b
   `,
 )

@@ -1,6 +1,6 @@
 import { civilDate, type Weekday } from '../../time/calendar.ts'
 import { FEASTS } from '../../time/lunar.ts'
-import { NATIVE_DAYS, nativeAt, numeralAt } from '../numbers/number.ts'
+import { NATIVE_DAY, NATIVE_DAYS, nativeAt, numeralAt } from '../numbers/number.ts'
 import type { Span } from '../spelling/span.ts'
 import { DAYS } from './date-rule.ts'
 import { FIXED_FEASTS, LUNAR_FEASTS } from './feasts.ts'
@@ -27,7 +27,6 @@ const EN_COUNT =
   '(\\d{1,3}|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|forty|forty-five|ninety)'
 const EN = 'two three four five six seven eight nine ten eleven twelve'.split(' ')
 const EN_TENS: Record<string, number> = { fifteen: 15, twenty: 20, thirty: 30, forty: 40, 'forty-five': 45, ninety: 90 }
-const NATIVE = Object.keys(NATIVE_DAYS).join('|')
 
 /** A count in digits or words of either language. */
 export function countOf(word: string): number {
@@ -133,7 +132,7 @@ const ROWS: readonly Row[] = [
   ['하루\\s?(?:걸러|건너)|격일(?:로|마다)?', () => often('day', 2)],
   ['(?:아침|점심|저녁|밤|새벽)마다', () => often('day')],
   [
-    `(${NATIVE})\\s?(?:에\\s?(?:한|1)\\s?번씩?|마다|간격으로?)`,
+    `(${NATIVE_DAY})\\s?(?:에\\s?(?:한|1)\\s?번씩?|마다|간격으로?)`,
     (word) => (word === '하루' ? often('day') : often('day', countOf(word as string))),
   ],
   ['매\\s?주|주마다|일주일마다|(?:일주일|한\\s?주|1주일?)에\\s?한\\s?번씩?', () => often('week')],

@@ -17,8 +17,9 @@ const ENDING = inOneLine`
 /** Words that say what is asked for and how, but neither what of, for whom, how much nor when. */
 const PLAIN = new RegExp(
   inOneLine`
-    ^(?:(?:돈|용돈)?(?:보내|부쳐|부치|쏴|쏘|내|갚아|넣어|옮겨|(?:계좌)?이체|송금|입금|전송|전달|처리|진행|실행|준비|예약(?:이체|송금)?)(?:을|를|도|좀)?(?:해|하|
-    시켜)?${ENDING}?|(?:보낼|부칠|쏠|낼|갚을|넣을|옮길|(?:이체|송금|입금|전송|전달|처리|진행|예약)?할)${FUTURE}?|${PLEASE}|해${ENDING}?|하(?:자|고|려고|려|
+    ^(?:(?:돈|용돈)?(?:돌려|보내|돌려보내|부쳐|부치|쏴|쏘|내|갚아|넣어|옮겨|(?:계좌)?이체|송금|입금|전송|전달|처리|진행|실행|준비|예약(?:이체|송금)?)(?:을|를|도|좀)?(?:해|하|
+    시켜)?${ENDING}?|
+    (?:보낼|돌려줄|부칠|쏠|낼|갚을|넣을|옮길|(?:이체|송금|입금|전송|전달|처리|진행|예약)?할)${FUTURE}?|${PLEASE}|해${ENDING}?|하(?:자|고|려고|려|
     는데|세요|십시오|면|기|게)|싶(?:어|어요|은데|은데요|습니다|다|네|네요)|부탁(?:해|해요|드려|드려요|드립니다|드릴게요|할게|할게요|합니다|이요)?|될까(?:요)?|돼(?:요)?|되나(?:요)?|
     있(?:을까|을까요|나요|어요|어)|가능(?:해|해요|할까|할까요|한가요)?|감사(?:해요|합니다|드려요|드립니다)?|고마워(?:요)?|고맙습니다|땡큐|수고(?:해|하세요)?|미안(?:해|해요|한데|
     하지만)?|죄송(?:해요|합니다|한데요?|하지만)?|실례(?:지만|합니다)?)$
@@ -49,6 +50,11 @@ const COUNTED_PURPOSE = patternOf('g')`
   를)?(?:\s|$))
 `
 
+/** "I'd like to", "let's": who wishes and how, with nothing of what. */
+const CONTRACTED = /\b(?:i|we|you|that|it|let)['’](?:d|ll|m|re|ve|s)\b/gi
+/** "2만 5천원이 맞아": that sum is meant. */
+const MEANT = /(?<=원)이\s?(?:맞|옳)(?:아|다|지|는데|네|습니다|아요|죠|지요)(?![가-힣])(?!\s*\?)/g
+const blanked = (said: string): string => ' '.repeat(said.length)
 const MARKS = /(?:\s|(?<!\d)[.,:]|[.,:](?!\d)|[!?~…·'’"“”()♡♥^;])+|[ㅋㅎㅠㅜ]{2,}|\p{Extended_Pictographic}|\uFE0F/u
 
 /**
@@ -56,7 +62,7 @@ const MARKS = /(?:\s|(?<!\d)[.,:]|[.,:](?!\d)|[!?~…·'’"“”()♡♥^;])+|
  * names further words that the caller accounts for.
  */
 export function leftOver(text: string, spans: readonly Span[], more?: RegExp): string[] {
-  let rest = text.replace(COUNTED_PURPOSE, (said) => ' '.repeat(said.length))
+  let rest = text.replace(COUNTED_PURPOSE, blanked).replace(CONTRACTED, blanked).replace(MEANT, blanked)
   for (const { from, to } of spans) rest = rest.slice(0, from) + ' '.repeat(Math.max(0, to - from)) + rest.slice(to)
   return asPlainRequest(rest.replace(/[\s?!.~]+$/, ''))
     .split(MARKS)

@@ -45,7 +45,8 @@ const WORDS: Record<AnswerKind, string[]> = {
     '좋아요?|좋습니다|좋지요?|좋죠|좋네요?',
     '확인|확인했어요?|확인했습니다|확인했으니|확인이요|확인요',
     inOneLine`
-      오케이|오키|오케|오케바리|콜|예스|옛썰|승인|동의|찬성|됩니다|ok|okay|okey|yes|yep|yup|yeah|yea|sure|correct|right|absolutely|ofcourse|
+      오케이|오키|오케|오케바리|콜|예스|옛썰|승인|동의|찬성|됩니다|ok|okay|okey|yes|yep|yup|yeah|yea|sure(?:thing)?|
+      (?:thats|thatis|itis)?correct|right|absolutely|ofcourse|
       confirm(?:ed)?`,
   ],
   // A yes as it is typed; as a sound people also make it while they think.

@@ -1,7 +1,7 @@
 import { inOneLine } from '../../text/pattern.ts'
 import type { Span } from '../spelling/span.ts'
 import { englishNumberAt, smallEnglish } from './amount-english.ts'
-import { NATIVE_DAYS, nativeAt, numeralAt } from './number.ts'
+import { NATIVE_DAY, NATIVE_DAYS, nativeAt, numeralAt } from './number.ts'
 
 /**
  * A number of something. Without `value` several remain ("서너 명", "4~5명"). `party`: of grown people and children
@@ -101,9 +101,8 @@ const englishPeople = () => [
   ),
 ]
 
-const DAYS = Object.keys(NATIVE_DAYS).join('|')
 /** Numbers of days that name no number of days: 하루, 사흘, 일주일, 2주, "a week", "two weeks", "a fortnight". */
-const DAY_WORD = `(?:${DAYS}|일주일?|(?:한|두|세|네|\\d{1,2})\\s?주일?)`
+const DAY_WORD = `(?:${NATIVE_DAY}|일주일?|(?:한|두|세|네|\\d{1,2})\\s?주일?)`
 const DAY_WORDS = new RegExp(
   inOneLine`
     (?<![가-힣\\d])(?:(${DAY_WORD})(?:이?나|에서|\\s?~|,)?\\s?)?(${DAY_WORD})(?![차년]|\\s?(?:뒤|후|전|있다가))|\\b(?:(?:an?|

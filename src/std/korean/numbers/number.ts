@@ -10,10 +10,18 @@ const DIGITS = '영일이삼사오육칠팔구'
 const SMALL: Record<string, number> = { 십: 10, 백: 100, 천: 1000 }
 const LARGE: Record<string, number> = { 만: 1e4, 억: 1e8, 조: 1e12 }
 
-/** Days counted in native words: 하루 1 … 열흘 10, 보름 15. */
-export const NATIVE_DAYS: Readonly<Record<string, number>> = {
-  ...{ 하루: 1, 이틀: 2, 사흘: 3, 나흘: 4, 닷새: 5, 엿새: 6, 이레: 7, 여드레: 8, 아흐레: 9, 열흘: 10, 보름: 15 },
-}
+const DAYS = ['하루', '이틀', '사흘', '나흘', '닷새', '엿새', '이레', '여드레', '아흐레']
+const daysFrom = (ten: string, value: number) => DAYS.map((day, at): [string, number] => [ten + day, value + at + 1])
+
+/** Days counted in native words: 하루 1 … 열흘 10, 열하루 11, 보름 15, 스무날 20, 스무아흐레 29. */
+export const NATIVE_DAYS: Readonly<Record<string, number>> = Object.fromEntries([
+  ...daysFrom('', 0),
+  ...daysFrom('열', 10),
+  ...daysFrom('스무', 20),
+  ...Object.entries({ 열흘: 10, 보름: 15, 스무날: 20 }),
+])
+/** Those words, for a pattern. */
+export const NATIVE_DAY = Object.keys(NATIVE_DAYS).join('|')
 
 const TENS: Record<string, number> = {
   열: 10,
