@@ -56,8 +56,8 @@ function agentTool(home: string, ports: AgentAdminPorts): Tool {
     ports,
     (action, { name = '' }, context) => {
       if (action === 'set_active') return withBackup(ports.settingsPath)
-      const own = pathsIn(home).agent(context.workspace, name || context.agent)
-      return action === 'create' ? [own.folder] : withBackup(action === 'edit_persona' ? own.persona : own.memory)
+      // An edit leaves a snapshot beside its page, whose name nobody knows before.
+      return [pathsIn(home).agent(context.workspace, name || context.agent).folder]
     },
     'agent',
     'setup',

@@ -3,6 +3,7 @@ import { permissionMessages } from '../../messages/commands/permissions.ts'
 import { fail } from '../../protocol/index.ts'
 import { closestMatch } from '../../std/text/closest-match.ts'
 import type { AppContext } from '../context/app-context.ts'
+import { recordSettings } from '../context/record-deed.ts'
 import { addRule, removeRule, ruleLists } from '../tools/permission-rules.ts'
 
 /**
@@ -15,7 +16,7 @@ export async function addPermission(parts: AppContext, list: keyof RuleLists, te
   const rule = text.trim()
   const { tool, isExact, whole, args } = readRule(rule)
   if (!whole) fail('bad-input', { data: { sentence: say.badRule(rule) } })
-  await addRule(loaded, list, rule, now())
+  await recordSettings(parts, `permissions.${list} ${rule}`, () => addRule(loaded, list, rule, now()))
   const meant = (await parts.tools.tools()).filter(({ name }) => tool.test(name))
   const stubborn = meant
     .filter(({ category, isContained }) => category === 'restricted' && !(isExact && isContained))
@@ -32,14 +33,13 @@ export async function addPermission(parts: AppContext, list: keyof RuleLists, te
  * Takes a rule out of the person's settings, whichever list it stands in, and out of this program's conversations.
  * Throws `bad-input` where there is none.
  */
-export async function removePermission(
-  { loaded, language, now, sessionRules }: AppContext,
-  text: string,
-): Promise<string[]> {
+export async function removePermission(parts: AppContext, text: string): Promise<string[]> {
+  const { loaded, language, now, sessionRules } = parts
   const say = permissionMessages[language]
   const rule = text.trim()
   const known = [...ruleLists.flatMap((list) => loaded.settings.permissions[list]), ...sessionRules.all()]
   const stood = sessionRules.remove(rule)
-  if ((await removeRule(loaded, rule, now())).length > 0 || stood) return [say.removed(rule)]
+  const removed = await recordSettings(parts, `permissions ${rule}`, () => removeRule(loaded, rule, now()))
+  if (removed.length > 0 || stood) return [say.removed(rule)]
   return fail('bad-input', { data: { sentence: say.notThere(rule, closestMatch(rule, known) ?? '') } })
 }

@@ -43,7 +43,9 @@ export function createToolRunner(parts: AppContext): ToolRunner {
     }
     const isForbidden = (tool: Tool, given: JsonObject) =>
       forbiddenByPolicy(parts.loaded, parts.environment, tool, given)
-    const around = { ...hooksOf(parts), forbids: isForbidden, audit: auditTo(parts), ...(progress ? { progress } : {}) }
+    const deeds = parts.deeds.journalOf(context.profile, context.by, parts.now)
+    const told = progress ? { progress } : {}
+    const around = { ...hooksOf(parts), forbids: isForbidden, audit: auditTo(parts), deeds, ...told }
     return callByHand(among, name, args, confirm, context, parts.loaded.settings.limits.toolMs, around)
   }
   return {

@@ -1,3 +1,4 @@
+import { type DeedJournal, runDeed } from '../../core/turn/tool-deeds.ts'
 import type { ToolHooks } from '../../core/turn/tool-hooks.ts'
 import type { AuditEntry } from '../../core/turn/tool-runner.ts'
 import { turnMessages } from '../../messages/engine/turn.ts'
@@ -14,11 +15,12 @@ import {
 import { abortableIterator } from '../../std/abort.ts'
 import { validateArgs } from '../../tools/validate.ts'
 
-/** Things that happen around a call: the person's hooks, a line of the audit, and a listener for its progress. */
+/** Things that happen around a call: the person's hooks, lines of audit and deeds, a listener for its progress. */
 export interface CallHooks {
   hooks?: ToolHooks
   audit?(entry: AuditEntry): Promise<void>
   progress?(line: string): Promise<void>
+  deeds?: DeedJournal
   /** Return true if the organisation forbids the call. */
   forbids?(tool: Tool, args: JsonObject): boolean
 }
@@ -53,7 +55,7 @@ export async function callTool(
       return refuse(say.denied('owner'))
     }
   }
-  const result = await run(tool, args, context, tool.timeoutMs || toolMs, around)
+  const result = await runRecorded(tool, args, context, tool.timeoutMs || toolMs, around)
   const { outcome } = result
   await auditOutcome(outcome)
   if (outcome === 'cancelled') context.signal.throwIfAborted()
@@ -72,6 +74,15 @@ async function requireCallable(
   const problems = await validateArgs(tool.checked ?? tool.schema, args, context.language, context.signal)
   if (problems.length > 0) refuse(problems.join('\n'))
   if (forbids?.(tool, args)) refuse(turnMessages[context.language].refusal('policy'))
+}
+
+/** Runs it as a deed of the journal. */
+async function runRecorded(...[tool, args, context, limitMs, around]: Parameters<typeof run>) {
+  const call = (async function* () {
+    return await run(tool, args, context, limitMs, around)
+  })()
+  const step = await runDeed({ args }, tool, around.deeds, call).next()
+  return step.value
 }
 
 /** Runs it with its time limit. A failure that it may have is a result; a bug is thrown. */

@@ -41,12 +41,12 @@ function deedObject({ deeds }: Tool, args: JsonObject): string | undefined {
 }
 
 /** Runs a call between two lines of the journal of deeds: one that was cut stands there as begun. */
-export async function* runDeed(
-  { args }: ToolCall,
+export async function* runDeed<Step, Ended extends Pick<EndedCall, 'outcome' | 'deed'>>(
+  { args }: Pick<ToolCall, 'args'>,
   tool: Tool,
   journal: DeedJournal | undefined,
-  run: AsyncGenerator<Event, EndedCall>,
-): AsyncGenerator<Event, EndedCall> {
+  run: AsyncGenerator<Step, Ended>,
+): AsyncGenerator<Step, Ended & { deedId?: Id }> {
   const object = deedObject(tool, args)
   const isKept = tool.deeds !== 'none' && tool.deeds.undo !== 'unkept' && object !== undefined
   if (!isKept || !journal) return yield* run

@@ -195,7 +195,8 @@ function idleFunctions(handler: Handler | undefined, file: ServiceFile, say: Pro
   ]
 }
 
-const disabledPath = (folder: string) => join(folder, 'disabled.json')
+/** Return the path of the file that names the services which are off. */
+export const disabledPath = (folder: string) => join(folder, 'disabled.json')
 
 /** Names of services that are switched off, built-in ones too. */
 export async function disabledServices(folder: string): Promise<string[]> {

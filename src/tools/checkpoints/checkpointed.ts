@@ -40,20 +40,31 @@ export function withCheckpoints(tool: Tool, store: CheckpointStore): Tool {
       const object = deeds.object(args)
       const paths = context.ephemeral || object === undefined ? [] : await pathsOrNone(files(args, context))
       if (paths.length === 0) return withDeed(yield* tool.run(args, context), object)
-      const change = { id: ulid(+context.now()), by: tool.name, paths }
       const call = tool.run(args, context)
-      const result = await store.around(context.turn, change, async () => {
+      const { result, change, isChanged } = await keepFiles(store, context, { by: tool.name, paths }, async () => {
         for (;;) {
           const step = await call.next()
           if (step.done) return step.value
         }
       })
       if (result.isError || object === undefined) return result
-      const isChanged = (await changedIn(store, context.turn, change.id)) || result.deed?.undo !== undefined
-      const undo = { turn: context.turn, change: change.id, ...(result.deed?.undo ? { own: result.deed.undo } : {}) }
-      return isChanged ? { ...result, deed: { object, ...result.deed, undo } } : result
+      const own = result.deed?.undo
+      if (!isChanged && own === undefined) return result
+      return { ...result, deed: { object, ...result.deed, undo: { ...change, ...(own ? { own } : {}) } } }
     },
   }
+}
+
+/** Runs what may change these paths with a checkpoint around it. `change` names it for the inverse of file deeds. */
+export async function keepFiles<T>(
+  store: CheckpointStore,
+  { turn, now }: Pick<ToolContext, 'turn' | 'now'>,
+  { by, paths }: { by: string; paths: readonly string[] },
+  work: () => Promise<T>,
+): Promise<{ result: T; change: { turn: string; change: string }; isChanged: boolean }> {
+  const id = ulid(+now())
+  const result = await store.around(turn, { id, by, paths }, work)
+  return { result, change: { turn, change: id }, isChanged: await changedIn(store, turn, id) }
 }
 
 /** A deed that nobody kept is done all the same; it cannot be taken back. */

@@ -138,6 +138,19 @@ test.each(deeds.map(([name, args], at) => ({ name, args: args(at) })))(
   },
 )
 
+test.each(deeds.map(([name, args], at) => ({ name, args: args(500 + at) })))(
+  '$name $args by hand is taken back by the last deed of the journal',
+  async ({ name, args }) => {
+    const before = await state()
+    const call = (tool: string, given: JsonObject) =>
+      assistant.tools.call(tool, given, async () => true, new AbortController().signal)
+    expect(await call(name, args)).not.toHaveProperty('isError')
+    expect(await state()).not.toEqual(before)
+    expect(await call('undo', {})).toHaveProperty('deed')
+    expect(await state()).toEqual(before)
+  },
+)
+
 test('every tool whose deeds are taken back stands in the table above', () => {
   const all = [...tools.values()].filter(({ deeds }) => deeds !== 'none' && typeof deeds.undo === 'function')
   const shown = new Set(deeds.map(([name]) => name))

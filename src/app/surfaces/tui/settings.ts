@@ -9,10 +9,11 @@ import { tuiPageMessages } from '../../../messages/surfaces/tui-pages.ts'
 import { AssistantError, type JsonObject } from '../../../protocol/index.ts'
 import type { AskForm, SettingsDesk } from '../../../ui/tui/tui-host.ts'
 import type { Assistant } from '../../assistant.ts'
+import { recordSettings } from '../../context/record-deed.ts'
 
 /** Create the desk at which a person finds, reads and changes settings; those that differ come first. */
 export function createSettingsDesk({ parts, language }: Assistant, signal: AbortSignal): SettingsDesk {
-  const { environment, now } = parts
+  const { environment, now, deeds } = parts
   const say = tuiPageMessages[language].settings
   const loadAgain = async () => loadSettings({ ...environment, now: now() })
   return {
@@ -34,7 +35,7 @@ export function createSettingsDesk({ parts, language }: Assistant, signal: Abort
       if (text === undefined) return say.kept
       const value = text === '' ? undefined : text
       try {
-        await setSetting(loaded.paths.config, key, value, now())
+        await recordSettings({ loaded, now, deeds }, key, () => setSetting(loaded.paths.config, key, value, now()))
       } catch (error) {
         const expected = error instanceof AssistantError ? error.failure.data?.expected : undefined
         if (!expected) throw error

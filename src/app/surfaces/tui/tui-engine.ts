@@ -185,7 +185,9 @@ function choicesOf(assistant: Assistant) {
       await conversation.append({ type: 'conversation.tuned', model: id })
       const [provider = '', ...name] = id.split(':')
       const model = name.join(':')
-      const isKept = await assistant.keepModel(provider, model)
+      const { recordSettings } = await import('../../context/record-deed.ts')
+      const keep = () => assistant.keepModel(provider, model)
+      const isKept = await recordSettings(assistant.parts, `providers.${provider}.model`, keep)
       return isKept ? tuiPageMessages[assistant.language].modelKept(provider, model) : undefined
     },
     async chooseAgent(conversation, id) {
@@ -195,7 +197,10 @@ function choicesOf(assistant: Assistant) {
     },
     async keepTheme(theme) {
       const { setSetting } = await import('../../../config/write.ts')
-      await setSetting(assistant.parts.loaded.paths.config, 'tui.theme', theme, assistant.parts.now())
+      const { recordSettings } = await import('../../context/record-deed.ts')
+      const { parts } = assistant
+      const keep = () => setSetting(parts.loaded.paths.config, 'tui.theme', theme, parts.now())
+      await recordSettings(parts, 'tui.theme', keep)
     },
   } satisfies Partial<RunningEngine>
 }

@@ -1,4 +1,5 @@
 import { addCalendar, removeCalendar } from '../../../app/accounts/calendar-admin.ts'
+import { deedPartsOf, recordAccount } from '../../../app/context/record-deed.ts'
 import { setUpNetwork } from '../../../app/environment/load-config.ts'
 import { loadSettings } from '../../../config/settings.ts'
 import { accountCommandMessages as messages } from '../../../messages/tools/account-commands.ts'
@@ -24,11 +25,9 @@ export const connectCalendar: CommandRun = async (cli, { args, options }) => {
     password: () => passwordFrom(cli, options.passwordFile, say.password),
     askUser: async () => (canAsk ? await askLine(cli, say.user) : ''),
   }
-  const { name, calendars } = await addCalendar(loaded, wanted, {
-    cwd: cli.environment.cwd,
-    now: cli.now,
-    signal: cli.stop,
-  })
+  const { name, calendars } = await recordAccount(deedPartsOf(loaded, cli.now), 'calendars', async () =>
+    addCalendar(loaded, wanted, { cwd: cli.environment.cwd, now: cli.now, signal: cli.stop }),
+  )
   await cli.terminal.note(say.addedCalendar(name, calendars.join(', ')))
   return 0
 }
@@ -55,7 +54,8 @@ export const listCalendars: CommandRun = async (cli, { options }) => {
 export const disconnectCalendar: CommandRun = async (cli, { args: [name = ''] }) => {
   const say = messages[cli.language]
   const loaded = await loadSettings({ ...cli.environment, now: cli.now() })
-  const isGone = await removeCalendar(loaded, name, cli.now())
+  const remove = async () => ((await removeCalendar(loaded, name, cli.now())) ? { name } : undefined)
+  const isGone = (await recordAccount(deedPartsOf(loaded, cli.now), 'calendars', remove)) !== undefined
   await cli.terminal.note(isGone ? say.removed(name) : say.unknown(name), isGone ? undefined : 'error')
   return isGone ? 0 : 1
 }

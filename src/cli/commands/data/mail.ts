@@ -1,4 +1,5 @@
 import { addMailbox, removeMailbox } from '../../../app/accounts/mail-admin.ts'
+import { deedPartsOf, recordAccount } from '../../../app/context/record-deed.ts'
 import { setUpNetwork } from '../../../app/environment/load-config.ts'
 import { loadSettings } from '../../../config/settings.ts'
 import { accountCommandMessages } from '../../../messages/tools/account-commands.ts'
@@ -20,7 +21,9 @@ export const connectMailbox: CommandRun = async (cli, { args, options }) => {
     askHost: async () => (canAsk ? await askLine(cli, say.host) : ''),
   }
   await cli.terminal.note(say.testing, 'quiet')
-  const { name, unread } = await addMailbox(loaded, wanted, { now: cli.now, signal: cli.stop })
+  const { name, unread } = await recordAccount(deedPartsOf(loaded, cli.now), 'mail', () =>
+    addMailbox(loaded, wanted, { now: cli.now, signal: cli.stop }),
+  )
   await cli.terminal.note(say.addedMail(name, unread))
   return 0
 }
@@ -55,7 +58,8 @@ export const listMailboxes: CommandRun = async (cli, { options }) => {
 export const disconnectMailbox: CommandRun = async (cli, { args: [name = ''] }) => {
   const say = accountCommandMessages[cli.language]
   const loaded = await loadSettings({ ...cli.environment, now: cli.now() })
-  const isGone = await removeMailbox(loaded, name, cli.now())
+  const remove = async () => ((await removeMailbox(loaded, name, cli.now())) ? { name } : undefined)
+  const isGone = (await recordAccount(deedPartsOf(loaded, cli.now), 'mail', remove)) !== undefined
   await cli.terminal.note(isGone ? say.removed(name) : say.unknown(name), isGone ? undefined : 'error')
   return isGone ? 0 : 1
 }

@@ -1,3 +1,4 @@
+import { deedPartsOf, recordFileDeed } from '../../../app/context/record-deed.ts'
 import { configuredServers, mcpFile, openHub } from '../../../app/mcp/mcp-servers.ts'
 import { type LoadedSettings, loadSettings } from '../../../config/settings.ts'
 import { mcpCommandMessages } from '../../../messages/commands/mcp-cli.ts'
@@ -29,15 +30,21 @@ export const addServer: CommandRun = async (cli, call) => {
   const entry = entryOf(cli, call)
   const spec = readServer(name, entry, path, true, cli.language)
   if (typeof spec === 'string') return refuse(spec)
-  await changeServers(path, cli.language, (servers) => {
-    if (Object.hasOwn(servers, name)) refuse(say.there(name))
-    servers[name] = entry
-  })
+  const add = () =>
+    changeServers(path, cli.language, (servers) => {
+      if (Object.hasOwn(servers, name)) refuse(say.there(name))
+      servers[name] = entry
+    })
+  await recordServers(cli, loaded, name, add)
   await cli.terminal.note(say.added(name, path))
   const hub = await openHub(loaded, cli.environment, {})
   if (!(await approveServer(cli, hub, spec, call.options.yes === true))) await cli.terminal.note(say.later(name))
   return 0
 }
+
+/** Change the person's mcp.json as a deed that a sentence takes back. */
+const recordServers = (cli: Cli, loaded: LoadedSettings, name: string, change: () => Promise<unknown>) =>
+  recordFileDeed(deedPartsOf(loaded, cli.now), { tool: 'mcp', object: name, paths: [mcpFile(loaded)] }, change)
 
 /** Shows the whole command and asks; remembers a yes. False when nobody could be asked, or the answer was no. */
 export async function approveServer(cli: Cli, hub: Hub, spec: ServerSpec, yes: boolean): Promise<boolean> {
@@ -125,10 +132,12 @@ export const removeServer: CommandRun = async (cli, { args: [name = ''] }) => {
   const spec = servers.find((one) => one.name === name)
   if (spec && spec.from !== path) return refuse(mcpCommandMessages[cli.language].notOwn(name, spec.from))
   const hub = await openHub(loaded, cli.environment, {})
-  await changeServers(path, cli.language, (entries) => {
-    if (!Object.hasOwn(entries, name)) refuse(say.unknownServer(name, Object.keys(entries)))
-    delete entries[name]
-  })
+  const remove = () =>
+    changeServers(path, cli.language, (entries) => {
+      if (!Object.hasOwn(entries, name)) refuse(say.unknownServer(name, Object.keys(entries)))
+      delete entries[name]
+    })
+  await recordServers(cli, loaded, name, remove)
   await hub.forget(name)
   await cli.terminal.note(mcpCommandMessages[cli.language].removed(name))
   return 0
@@ -148,13 +157,15 @@ export const changeServer: CommandRun = async (cli, { args: [name = '', field = 
   const { servers } = await configuredServers(loaded, cli.environment)
   const spec = servers.find((one) => one.name === name)
   if (spec && spec.from !== path) return refuse(say.notOwn(name, spec.from))
-  await changeServers(path, cli.language, (entries) => {
-    if (!Object.hasOwn(entries, name)) refuse(mcpMessages[cli.language].unknownServer(name, Object.keys(entries)))
-    const entry = { ...(entries[name] as object), [field]: value === undefined ? undefined : fieldValue(value) }
-    const read = readServer(name, entry, path, true, cli.language)
-    if (typeof read === 'string') refuse(read)
-    entries[name] = entry
-  })
+  const change = () =>
+    changeServers(path, cli.language, (entries) => {
+      if (!Object.hasOwn(entries, name)) refuse(mcpMessages[cli.language].unknownServer(name, Object.keys(entries)))
+      const entry = { ...(entries[name] as object), [field]: value === undefined ? undefined : fieldValue(value) }
+      const read = readServer(name, entry, path, true, cli.language)
+      if (typeof read === 'string') refuse(read)
+      entries[name] = entry
+    })
+  await recordServers(cli, loaded, name, change)
   await cli.terminal.note(value === undefined ? say.unset(name, field) : say.set(name, field, value))
   return 0
 }

@@ -1,3 +1,4 @@
+import { deedPartsOf, recordSettings } from '../../../app/context/record-deed.ts'
 import { takeSetAside } from '../../../config/layers.ts'
 import { listSettings, type SettingRow } from '../../../config/list.ts'
 import { nearKey } from '../../../config/near-key.ts'
@@ -22,8 +23,10 @@ export const getValue: CommandRun = async (cli, { args: [key = ''], options }) =
 
 /** `config set <key> [value]`: writes the user's file; without a value the default holds again. */
 export const setValue: CommandRun = async (cli, { args: [key = '', value] }) => {
-  const { paths } = await loadConfig(cli)
-  await setSetting(paths.config, key, value, cli.now()).catch((error) => explainRefusal(error, cli, key))
+  const loaded = await loadConfig(cli)
+  const { paths } = loaded
+  const save = () => setSetting(paths.config, key, value, cli.now())
+  await recordSettings(deedPartsOf(loaded, cli.now), key, save).catch((error) => explainRefusal(error, cli, key))
   const say = cliMessages[cli.language].config
   await cli.terminal.note((value === undefined ? say.unset : say.saved)(key, paths.config))
   return 0

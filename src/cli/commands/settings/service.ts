@@ -1,6 +1,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { deedPartsOf, recordFileDeed } from '../../../app/context/record-deed.ts'
 import { builtIns, claimingBuiltIns } from '../../../app/services/built-in.ts'
 import { servicesFolder } from '../../../app/services/grants.ts'
 import { ensureHome } from '../../../memory/home-layout.ts'
@@ -8,6 +9,7 @@ import { serviceMessages } from '../../../messages/engine/service.ts'
 import { refuse } from '../../../protocol/index.ts'
 import { sharedWords } from '../../../services/declared/claim.ts'
 import {
+  disabledPath,
   disabledServices,
   type FoundService,
   findServices,
@@ -182,10 +184,12 @@ export const disableService: CommandRun = (cli, { args: [name = ''] }) => toggle
 
 async function toggleService(cli: Cli, name: string, on: boolean): Promise<number> {
   const say = serviceMessages[cli.language].desk
+  const loaded = await settingsOf(cli)
   const folder = await folderOf(cli)
   const names = [...builtIn(cli.language), ...(await findServices(folder, cli.language))].map((one) => one.name)
   if (!names.includes(name)) return refuse(say.none(name))
-  await switchService(folder, name, on)
+  const deed = { tool: 'settings', object: `services ${name}`, paths: [disabledPath(folder)] }
+  await recordFileDeed(deedPartsOf(loaded, cli.now), deed, () => switchService(folder, name, on))
   await cli.terminal.note(on ? say.on(name) : say.off(name))
   return 0
 }
