@@ -333,4 +333,20 @@ requires('dovecot')('mail on an IMAP server', () => {
     expect(newest).toContain(`message ${count - 1} `)
     expect(await list(home, { folder: 'Huge', unread: true, limit: 1_000 })).toContain('가장 최근 50통')
   }, 60_000)
+
+  test('of a day with more mails than a look shows all are counted, however many came after it', async () => {
+    const home = freshHome()
+    await connected(home)
+    const day = new Date('2026-11-20T03:00:00Z')
+    const put = (count: number, at: Date) =>
+      server.put(
+        Array.from({ length: count }, (_, n) => plain(`day ${n}`, 'x')),
+        'Days',
+        at,
+      )
+    put(700, day)
+    put(600, new Date(+day + 86_400_000))
+    const told = await list(home, { folder: 'Days', since: '2026-11-20', until: '2026-11-20' })
+    expect(told).toContain('메일 700통을 찾았어요. 가장 최근 10통이에요.')
+  }, 60_000)
 })

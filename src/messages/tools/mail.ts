@@ -16,6 +16,8 @@ const ko = {
   found: (account: string, count: number) => `${account}: 메일 ${count.toLocaleString('en-US')}통을 찾았어요`,
   inFolder: (account: string, count: number) => `${account}: 메일 ${count.toLocaleString('en-US')}통`,
   newest: (shown: number) => `가장 최근 ${shown}통이에요.`,
+  searched: (count: number) =>
+    `메일이 많아 가장 최근 ${count.toLocaleString('en-US')}통까지만 찾아봤어요. 기간이나 보낸 사람을 같이 말하면 더 찾을 수 있어요.`,
   none: (account: string) => `${account}: 맞는 메일이 없어요.`,
   noneUnread: (account: string) => `${account}: 읽지 않은 메일이 없어요.`,
   noSubject: '(제목 없음)',
@@ -65,6 +67,8 @@ const en: typeof ko = {
   found: (account, count) => `${account}: ${count.toLocaleString('en-US')} found`,
   inFolder: (account, count) => `${account}: ${counted(count, 'message')}`,
   newest: (shown) => `The newest ${shown} of them:`,
+  searched: (count) =>
+    `The mailbox is large: the search reached back ${counted(count, 'message')}. Name a time or a sender to find more.`,
   none: (account) => `${account}: no such mail.`,
   noneUnread: (account) => `${account}: no unread mail.`,
   noSubject: '(no subject)',

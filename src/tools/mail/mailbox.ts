@@ -1,11 +1,11 @@
-import type { ImapFlow, SearchObject } from 'imapflow'
+import type { ImapFlow } from 'imapflow'
 import type { MailAddress } from '../../std/mail/mail-header.ts'
-import { type MimePart, readHeaders } from '../../std/mail/mime.ts'
 import { hostLocality } from '../../std/net/host-locality.ts'
 import { networkError } from '../../std/net/network-error.ts'
 import { type AccountAnswer, AccountFaultError, faultOfNetwork } from '../accounts/fault.ts'
 import { readInvitation } from '../calendar/invitation.ts'
 import { fetchMessage, fetchPart, fetchSource } from './fetch-message.ts'
+import { fetchHeads, findMessages, headWith, namePeople } from './find-messages.ts'
 import { contentOf, headerOf, oneLine, peopleIn } from './mail-content.ts'
 import type { MailHead, MailQuery, MailText } from './mail-message.ts'
 
@@ -43,6 +43,8 @@ export interface MailFound {
   /** The number of all matches, and of unread messages in the folder. */
   matches: number
   unread: number
+  /** How many of the newest were searched, where time did not suffice for all. */
+  searched?: number
   message?: MailText
   file?: { name: string; type: string; bytes: Uint8Array }
   /** The folder that the draft was appended to. */
@@ -136,11 +138,11 @@ async function performRequest(client: ImapFlow, request: MailRequest): Promise<M
   await client.mailboxOpen(request.folder, { readOnly: request.do !== 'mark' && request.do !== 'move' })
   switch (request.do) {
     case 'look':
-      return lookFor(client, request.folder, request.query)
+      return findMessages(client, request.folder, request.query)
     case 'read':
       return { ...found, message: await readMessage(client, request.uid, request.reader) }
     case 'heads':
-      return { ...found, heads: await headsOf(client, request.uids) }
+      return { ...found, heads: await fetchHeads(client, request.uids) }
     case 'source':
       return { ...found, file: { name: '', type: 'message/rfc822', bytes: await fetchSource(client, request.uid) } }
     case 'move':
@@ -156,88 +158,6 @@ async function performRequest(client: ImapFlow, request: MailRequest): Promise<M
     default:
       return request satisfies never
   }
-}
-
-/** The newest matching messages: the server searches, and only the envelopes of the last results are fetched. */
-async function lookFor(client: ImapFlow, folder: string, query: MailQuery): Promise<MailFound> {
-  const status = await client.status(folder, { unseen: true })
-  const unseen = status ? (status.unseen ?? 0) : 0
-  const wanted = searchOf(query)
-  const exists = client.mailbox ? client.mailbox.exists : 0
-  // Without a filter no search is needed: the last messages are the newest.
-  const isAll = Object.keys(wanted).length === 0
-  const found = isAll ? [] : (await client.search(wanted, { uid: true })) || []
-  const uids = [...new Set([...found, ...(await headsSaying(client, query, exists))])].sort((a, b) => a - b)
-  const matches = isAll ? exists : uids.length
-  const isTimed = query.since !== undefined || query.before !== undefined
-  const newest = uids.slice(isTimed ? -mostTimed : -query.limit)
-  const range = isAll ? `${Math.max(1, exists - query.limit + 1)}:*` : newest.join(',')
-  if (matches === 0) return { heads: [], matches, unread: unseen }
-  const all = await client.fetchAll(range, { ...headParts, headers: [...headParts.headers] }, { uid: !isAll })
-  const heads = all.map(headOf).sort((a, b) => b.at - a.at || b.uid - a.uid)
-  if (!isTimed) return { heads, matches, unread: unseen }
-  const { since = 0, before = Number.POSITIVE_INFINITY } = query
-  const inside = heads.filter(({ at }) => at >= since && at < before)
-  return { heads: inside.slice(0, query.limit), matches: inside.length, unread: unseen }
-}
-
-/** So many of the newest are read here for letters that the server may not know. */
-const mostDecoded = 1_000
-
-/**
- * Return the newest messages that say some words in their heads: servers find in the charsets of Korean mail only what
- * they can decode.
- */
-async function headsSaying(client: ImapFlow, query: MailQuery, exists: number): Promise<number[]> {
-  const wanted = [query.words, query.from].map((words) => words?.toLowerCase())
-  if (exists === 0 || !wanted.some((words) => words && /\P{ASCII}/u.test(words))) return []
-  const range = `${Math.max(1, exists - mostDecoded + 1)}:*`
-  const heads = (await client.fetchAll(range, { ...headParts, headers: [...headParts.headers] })).map(headOf)
-  const [words = '', sender = ''] = wanted
-  const { since = 0, before = Number.POSITIVE_INFINITY, unread = false } = query
-  return heads.flatMap((head) => {
-    const from = head.from.toLowerCase()
-    const isSaid = `${from} ${head.subject.toLowerCase()}`.includes(words) && from.includes(sender)
-    return isSaid && (!unread || head.unread) && head.at >= since && head.at < before ? [head.uid] : []
-  })
-}
-
-/** Servers search by days of their own zone: what they find is looked at by its hour, so many at most. */
-const mostTimed = 500
-const dayMs = 86_400_000
-
-const headParts = { headers: ['from', 'subject', 'date'], flags: true, size: true, internalDate: true } as const
-
-function searchOf({ unread, words, from, since, before }: MailQuery): SearchObject {
-  return {
-    ...(unread ? { seen: false } : {}),
-    ...(words ? { text: words } : {}),
-    ...(from ? { from } : {}),
-    ...(since === undefined ? {} : { since: new Date(since - dayMs) }),
-    ...(before === undefined ? {} : { before: new Date(before + dayMs) }),
-  }
-}
-
-type Fetched = Awaited<ReturnType<ImapFlow['fetchAll']>>[number]
-
-const mostPeople = 20
-const namePeople = (all: readonly MailAddress[]) =>
-  all
-    .slice(0, mostPeople)
-    .map(({ name, address }) => oneLine(name && address ? `${name} <${address}>` : name || address))
-    .join(', ')
-
-function headOf({ uid, headers, flags, size = 0, internalDate }: Fetched): MailHead {
-  return headWith({ headers: readHeaders(headers?.toString('latin1') ?? '') }, { uid, flags, size, internalDate })
-}
-
-function headWith(
-  message: Pick<MimePart, 'headers'>,
-  { uid, flags, size = 0, internalDate }: Pick<Fetched, 'uid' | 'flags' | 'size' | 'internalDate'>,
-): MailHead {
-  const at = +new Date(internalDate ?? headerOf(message, 'date'))
-  const head = { from: namePeople(peopleIn(message, 'from')), subject: headerOf(message, 'subject') }
-  return { uid, ...head, at: Number.isNaN(at) ? 0 : at, unread: !flags?.has('\\Seen'), size }
 }
 
 async function readMessage(client: ImapFlow, uid: number, reader?: InvitationReader): Promise<MailText> {
@@ -272,11 +192,6 @@ async function readMessage(client: ImapFlow, uid: number, reader?: InvitationRea
 async function fetchFile(client: ImapFlow, uid: number, number: string) {
   const { name, type, bytes } = await fetchPart(client, uid, number)
   return { name: oneLine(name), type, bytes }
-}
-
-async function headsOf(client: ImapFlow, uids: readonly number[]): Promise<MailHead[]> {
-  const all = await client.fetchAll(uids.join(','), { ...headParts, headers: [...headParts.headers] }, { uid: true })
-  return all.map(headOf)
 }
 
 /** Folders by what they are for: the server's word for it, else the names that programs give them. */

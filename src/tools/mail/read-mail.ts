@@ -146,9 +146,11 @@ function listText(
 ): string {
   const say = mailMessages[language]
   if ('fault' in answer) return faultLine(account, answer, language)
-  const { heads, matches } = answer.value
+  const { heads, matches, searched } = answer.value
   const isSearch = query.words !== undefined || query.from !== undefined || query.since !== undefined
-  if (heads.length === 0) return query.unread && !isSearch ? say.noneUnread(account) : say.none(account)
+  const limits = searched === undefined ? [] : [say.searched(searched)]
+  if (heads.length === 0)
+    return [query.unread && !isSearch ? say.noneUnread(account) : say.none(account), ...limits].join('\n')
   const head = isSearch
     ? say.found(account, matches)
     : query.unread
@@ -158,7 +160,7 @@ function listText(
   const lines = heads.map(
     (one) => `- ${headLine(one, { language, zone, now: now() })} [${mailId({ account, folder, uid: one.uid })}]`,
   )
-  return [[head, ...some].join('. '), ...lines].join('\n')
+  return [[head, ...some].join('. '), ...lines, ...limits].join('\n')
 }
 
 /** One line that says what went wrong with an account. */
