@@ -8,7 +8,7 @@ const tree = Object.fromEntries(
 )
 
 /** Today's figures may not be passed; whoever gets below one lowers it. */
-const ceilings = { oneWordShare: 0.15, questions: 100, longLines: 140 }
+const ceilings = { oneWordShare: 0.15, questions: 100, longLines: 139 }
 
 test('functions are named by verb and object, comments are short sentences, lines have 120 columns', () => {
   const { functions, oneWord, questions, longLines } = countWords(tree)

@@ -125,7 +125,13 @@ function isHourOf(at: string, repeat: string, when: When): boolean {
 }
 
 function nextOf(rule: RuleText, { now, zone }: When): number | undefined {
-  return nextOccurrence(rule, now, zone)?.getTime()
+  try {
+    return nextOccurrence(rule, now, zone)?.getTime()
+  } catch (error) {
+    // "The 31st of February" never comes.
+    if (error instanceof RangeError) return undefined
+    throw error
+  }
 }
 
 /** Words that say no more than the time beside them. */
@@ -206,9 +212,26 @@ function keptRule(text: string, first: number | undefined, when: When): { rule: 
   const at = new Date(first ?? when.now)
   const { hour, minute, second } = first === undefined ? { ...morning, second: 0 } : toLocal(at, when.zone)
   const two = (n: number) => String(n).padStart(2, '0')
-  const start = `DTSTART;TZID=${when.zone}:${isoDate(at, when.zone).replaceAll('-', '')}T${two(hour)}${two(minute)}${two(second)}`
+  const day = isoDate(at, when.zone).replaceAll('-', '')
+  const start = `DTSTART;TZID=${when.zone}:${day}T${two(hour)}${two(minute)}${two(second)}`
   const rule = text.startsWith('DTSTART') ? text : `${start}\n${text}`
-  return partsOfRule(rule) ? { rule, unread: '' } : undefined
+  const parts = Object.entries(partsOfRule(rule) ?? {})
+  const isRule = parts.length > 0 && parts.every(([name, value]) => PARTS[name]?.test(`${value},`))
+  return isRule ? { rule, unread: '' } : undefined
+}
+
+const DAY_CODE = '(?:MO|TU|WE|TH|FR|SA|SU)'
+/** A list of numbers up to two digits of which each is one of `numbers`. */
+const listOf = (numbers: string) => new RegExp(`^(?:(?:${numbers}),)+$`)
+/** The parts of RFC 5545 and 7529 that a reminder may have, each with a comma behind it. None rings each second. */
+const PARTS: Readonly<Record<string, RegExp>> = {
+  ...{ FREQ: /^(?:MINUTE|HOUR|DAI|WEEK|MONTH|YEAR)LY,$/, INTERVAL: /^[1-9]\d{0,4},$/, COUNT: /^[1-9]\d{0,8},$/ },
+  ...{ UNTIL: /^\d{8}(?:T\d{6}Z?)?,$/, DTSTART: /^\d{8}T\d{6},$/, TZID: /./, RSCALE: /^\w+,$/, SKIP: /^\w+,$/ },
+  ...{ WKST: listOf(DAY_CODE), BYDAY: listOf(`[+-]?(?:[1-9]|[1-4]\\d|5[0-3])?${DAY_CODE}`) },
+  ...{ BYHOUR: listOf('[01]?\\d|2[0-3]'), BYMINUTE: listOf('[0-5]?\\d'), BYSECOND: listOf('[0-5]?\\d') },
+  ...{ BYMONTH: listOf('0?[1-9]L?|1[0-2]L?'), BYMONTHDAY: listOf('[+-]?(?:0?[1-9]|[12]\\d|3[01])') },
+  ...{ BYSETPOS: listOf('[+-]?[1-9]\\d{0,2}'), BYYEARDAY: listOf('[+-]?[1-9]\\d{0,2}') },
+  BYWEEKNO: listOf('[+-]?(?:[1-9]|[1-4]\\d|5[0-3])'),
 }
 
 /** A rule counts from the first time, if that is a day of the rule's; else it keeps its own beginning. */
