@@ -30,12 +30,14 @@ import { whenIsEvent } from './plans/event-requests.ts'
 import { mail, waiting } from './plans/mail.ts'
 import { bookings, schedule } from './plans/schedule.ts'
 import { watchPage } from './plans/watch.ts'
+import { despair } from './topics/despair.ts'
 import { forgetAll } from './topics/forget-all.ts'
 import { manual } from './topics/manual.ts'
 import { remarks } from './topics/topics.ts'
 
 /** The rooms of the grammar. Of two that explain a sentence equally well the earlier one answers. */
 const families: Family[] = [
+  despair,
   undo,
   watchPage,
   agreed,

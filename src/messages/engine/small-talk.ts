@@ -145,6 +145,9 @@ const ko = {
     '떡볶이',
   ],
   menu: (one: string, other: string) => `${one} 어때요? 아니면 ${other}도 좋아요.`,
+  /** 109: the line of Korea's ministry of health since 2024, 988: of the US, 116 123: Samaritans in the UK and Ireland. */
+  despair:
+    '많이 힘드시군요. 말해 주셔서 고마워요. 혼자 견디지 않아도 돼요. 지금 이야기를 들어주는 곳이 있어요: 자살예방 상담전화 109 (24시간, 무료). 당장 위험하면 119예요. 가까운 사람에게도 지금 마음을 알려주세요.',
   language: '알겠어요. 이제부터 모든 대화에서 한국어로 답할게요. 바꾸려면 “영어로 말해줘”라고 하세요.',
 }
 
@@ -279,6 +282,8 @@ const en: typeof ko = {
     'an omelette',
   ],
   menu: (one, other) => `How about ${one}? Or ${other}.`,
+  despair:
+    'I am sorry that it hurts this much, and glad that you say it. You do not have to carry this alone. Somebody listens right now, day and night: 988 in the US, 116 123 in the UK and Ireland, 109 in Korea. In danger call your emergency number (911, 999, 119). Please tell somebody near you, too.',
   language: 'All right. From now on I answer in English, in every conversation. To change back, say “한국어로 말해줘”.',
 }
 
