@@ -102,6 +102,8 @@ test.each([
   ['민수가 내 동생이라고 기억해줘', '민수는 동생'],
   ['민수는 매운 걸 못 먹는다고 기억해줘', '민수는 매운 것을 못 먹음'],
   ['이거 기억해: 엄마 번호는 010-1111-2222', '엄마 번호는 010-1111-2222'],
+  ['I am allergic to peanuts, do not forget.', 'allergic to peanuts'],
+  ['My sister moved to Busan. Please remember that.', 'My sister moved to Busan'],
   ['잊지 마, 내 차 번호는 12가 3456이야', '차 번호는 12가 3456'],
 ])('what is asked to be remembered is noted as it would be noticed: %s', async (text, content) => {
   const { calls } = await turn(requestOf({ text, setting: ['memory'] }))

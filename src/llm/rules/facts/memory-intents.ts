@@ -41,10 +41,12 @@ const asks = [
   ^(?:please )?(?:save|note|write down|remember) ((?:(?:my|our|the|[A-Z][\w.]*(?: [A-Z]\w*)?'s) .*\d[\d-]{3,}|
   [A-Z][\w.]*(?: [A-Z]\w*)?'s .+ (?:is|are) .+).*)$
 `,
-  // The fact stands in front: "my name is Dorothy, remember that".
+  // The fact stands in front, as a statement with its subject: "my name is Dorothy, remember that".
   patternOf('i')`
-  ^(.+?(?:'s|'re|'m| is| are| was| were| has| have| likes?| hates?)\b.+?),? (?:please )?(?:(?:remember|save|note|
-  keep|memorize|write down|don't forget) (?:it|that|this)(?: down| in mind)?|don't forget)(?:,? (?:please|for me))?$
+  ^((?:(?:i|i'm|we|he|she|they|my|our|his|her|their|the)\b.+?|
+  .+?(?:'s|'re|'m| is| are| was| were| has| have| likes?| hates?)\b.+?))
+  [.,;!] (?:please )?(?:(?:remember|save|note|keep|memorize|write down|(?:don't|do not) forget) (?:it|that|this)
+  (?: down| in mind)?|(?:don't|do not) forget)(?:,? (?:please|for me))?$
 `,
 ]
 
