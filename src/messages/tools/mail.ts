@@ -28,6 +28,7 @@ const ko = {
   copies: (people: string) => `참조: ${people}`,
   answersTo: (people: string) => `답장 받을 주소: ${people}`,
   empty: '(본문이 없는 메일이에요)',
+  locked: '(암호화된 메일이라 내용을 읽을 수 없어요. 인증서가 있는 메일 프로그램에서 열어 주세요.)',
   attachments: (lines: string[]) => `첨부 파일:\n${lines.join('\n')}`,
   attachment: (part: string, name: string, type: string, size: string) =>
     `- ${name || '(이름 없음)'} (${type}, ${size}) part: ${part}`,
@@ -78,6 +79,7 @@ const en: typeof ko = {
   copies: (people) => `Cc: ${people}`,
   answersTo: (people) => `Replies go to: ${people}`,
   empty: '(a mail without text)',
+  locked: '(This mail is encrypted and cannot be read here. Open it in the mail program that has your certificate.)',
   attachments: (lines) => `Attachments:\n${lines.join('\n')}`,
   attachment: (part, name, type, size) => `- ${name || '(no name)'} (${type}, ${size}) part: ${part}`,
   more: (to, total) => `… ${to} of ${counted(total, 'character')}; from: ${to} goes on.`,

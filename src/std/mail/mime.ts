@@ -1,4 +1,5 @@
 import { readParameters } from './mail-header.ts'
+import { readSignedContent, readTnef, readUuencoded, type WrappedFile } from './wrapped-parts.ts'
 
 /** A part of a message (RFC 2045): one with `parts`, or one with bytes. */
 export interface MimePart {
@@ -48,33 +49,64 @@ export function readHeaders(text: string): Map<string, string> {
 /** Statements of a part's headers about its content. */
 export function describePart(
   headers: ReadonlyMap<string, string>,
+  fallback = 'text/plain',
 ): Pick<MimePart, 'type' | 'parameters' | 'disposition' | 'name'> {
   const { value, parameters } = readParameters(headers.get('content-type') ?? '')
   const { value: disposition, parameters: shown } = readParameters(headers.get('content-disposition') ?? '')
   // A type that is none says nothing (RFC 2045 §5.2).
-  const type = /^[\w.+-]+\/[\w.+-]+$/.test(value) ? value : 'text/plain'
+  const type = /^[\w.+-]+\/[\w.+-]+$/.test(value) ? value : fallback
   return { type, parameters, disposition, name: shown.filename ?? parameters.name ?? '' }
 }
 
-function partOf(text: string, number: string, budget: { left: number }, depth: number): MimePart {
+function partOf(text: string, number: string, budget: { left: number }, depth: number, fallback?: string): MimePart {
   budget.left--
   const [head, body] = splitHead(text)
   const headers = readHeaders(head)
-  const said = { number, headers, ...describePart(headers) }
+  const said = { number, headers, ...describePart(headers, fallback) }
   if (said.type.startsWith('multipart/') && depth < mostDepth) {
     const pieces = splitBody(body, said.parameters.boundary).slice(0, Math.max(0, budget.left))
     if (pieces.length > 0) {
-      const parts = pieces.map((piece, at) => partOf(piece, childNumber(number, at + 1), budget, depth + 1))
+      // In a digest a part is a message unless it says otherwise (RFC 2046 §5.1.5).
+      const usual = said.type === 'multipart/digest' ? 'message/rfc822' : undefined
+      const parts = pieces.map((piece, at) => partOf(piece, childNumber(number, at + 1), budget, depth + 1, usual))
       return { ...said, size: body.length, bytes: new Uint8Array(), parts }
     }
     // A multipart without parts is text that nobody took apart.
     return leaf({ ...said, type: 'text/plain' }, body)
   }
   const one = leaf(said, body)
-  if (one.type !== 'message/rfc822' || depth >= mostDepth || budget.left <= 0) return one
-  const inner = partOf(Buffer.from(one.bytes).toString('latin1'), '', budget, depth + 1)
-  return { ...one, parts: [renumbered(inner, one.number)] }
+  return depth >= mostDepth || budget.left <= 0 ? one : unwrapped(one, budget, depth)
 }
+
+const SIGNED = /^application\/(?:x-)?pkcs7-(?:mime|signature)$/
+
+/** A part that encloses a message or files: with them as its parts. */
+function unwrapped(one: MimePart, budget: { left: number }, depth: number): MimePart {
+  const messageIn = (bytes: Uint8Array) => [
+    renumbered(partOf(Buffer.from(bytes).toString('latin1'), '', budget, depth + 1), one.number),
+  ]
+  if (one.type === 'message/rfc822') return { ...one, parts: messageIn(one.bytes) }
+  if (SIGNED.test(one.type)) {
+    const content = readSignedContent(one.bytes)
+    return content ? { ...one, type: 'multipart/signed', parts: messageIn(content) } : one
+  }
+  if (one.type === 'application/ms-tnef' || /^winmail\.dat$/i.test(one.name)) {
+    const files = readTnef(one.bytes).map((file, at) => filePart(file, childNumber(one.number, at + 1)))
+    return files.length > 0 ? { ...one, type: 'multipart/mixed', parts: files } : one
+  }
+  if (one.type !== 'text/plain' || one.disposition === 'attachment') return one
+  const { text, files } = readUuencoded(Buffer.from(one.bytes).toString('latin1'))
+  if (files.length === 0) return one
+  const rest = Buffer.from(text, 'latin1')
+  const parts = [{ ...one, number: childNumber(one.number, 1), bytes: rest, size: rest.length }]
+  const wrapped = files.map((file, at) => filePart(file, childNumber(one.number, at + 2)))
+  return { ...one, type: 'multipart/mixed', bytes: new Uint8Array(), parts: [...parts, ...wrapped] }
+}
+
+const filePart = ({ name, bytes }: WrappedFile, number: string): MimePart => ({
+  ...{ number, headers: new Map(), type: 'application/octet-stream', parameters: {}, disposition: 'attachment' },
+  ...{ name: name.replace(/^.*[\\/]/, ''), size: bytes.length, bytes },
+})
 
 const childNumber = (number: string, at: number) => (number === '' ? String(at) : `${number}.${at}`)
 

@@ -13,6 +13,8 @@ export interface MailContent {
   attachments: MailFile[]
   /** iCalendar texts, each once. */
   calendars: string[]
+  /** True if a part is encrypted for a key that a mail program has. */
+  isLocked?: true
 }
 
 /** Largest text of one part, in bytes. */
@@ -47,6 +49,7 @@ export function contentOf(root: MimePart): MailContent {
 /** The words of a part; what else it holds is noted in `found`. */
 function textOf(part: MimePart, found: MailContent): string {
   const parts = part.parts ?? []
+  if (isEncrypted(part)) found.isLocked = true
   if (part.type === 'multipart/alternative') return alternativeText(parts, found)
   if (part.type === 'message/rfc822') return attachedMessage(part, found)
   if (parts.length > 0) return joinTexts(parts.map((one) => textOf(one, found)))
@@ -61,6 +64,10 @@ function textOf(part: MimePart, found: MailContent): string {
   if (!isShown || part.name !== '') found.attachments.push(fileOf(part))
   return isShown ? leafText(part, found) : ''
 }
+
+/** S/MIME (RFC 8551; what it only signs was unwrapped) and PGP (RFC 3156). */
+const isEncrypted = ({ type }: MimePart) =>
+  type === 'multipart/encrypted' || /^application\/(?:x-)?pkcs7-mime$/.test(type)
 
 const READABLE: readonly string[] = ['text/plain', 'text/html']
 /** Parts of reports that people can read. */
@@ -110,6 +117,7 @@ function leafText(part: MimePart, found: MailContent): string {
   if (part.type === 'text/html')
     return readWholeHtml(decodeBytes(bytes, part.parameters.charset ?? metaCharset(bytes), isCut))
   const text = decodeBytes(bytes, part.parameters.charset, isCut)
+  if (/^\s*<(?:!doctype html|html)\b[^>]*>/i.test(text)) return readWholeHtml(text)
   return sanitise(part.parameters.format === 'flowed' ? unflow(text, part.parameters.delsp === 'yes') : text).trim()
 }
 

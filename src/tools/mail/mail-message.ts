@@ -30,6 +30,7 @@ export interface MailText extends MailHead {
   text: string
   /** True if the text was cut. */
   cut: boolean
+  isLocked?: true
   attachments: MailFile[]
   /** The Message-ID, for replies, and those of the mails before it. */
   messageId?: string

@@ -242,7 +242,7 @@ function messageText(message: MailText, from: number, { language, zone, now }: T
     head,
     ...invited,
     '',
-    part || say.empty,
+    part || (message.isLocked ? say.locked : say.empty),
     ...more,
     ...(files.length > 0 ? ['', say.attachments(files)] : []),
   ].join('\n')
