@@ -23,7 +23,8 @@ export function speaksOf({ what, place = '', said = '' }: MoneyEntry, wanted: st
   const own = plainText(`${what} ${place} ${said}`)
   const words = own.match(/[\p{L}\p{N}]+/gu) ?? []
   return namedWords(wanted).nouns.every((word) => {
-    const bare = plainText(word).replace(/(?<=[a-z]{3})s$/, '')
+    // "기름값" is what was paid for 기름.
+    const bare = plainText(word).replace(/(?<=[a-z]{3})s$|(?<=[가-힣])값$/, '')
     return words.some((one) => one.startsWith(bare)) || (bare.length > 1 && /[가-힣]/.test(bare) && own.includes(bare))
   })
 }

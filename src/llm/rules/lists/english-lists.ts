@@ -108,6 +108,10 @@ function wholeLists(words: string, at: { list?: string }, { known }: ListsAround
     '(?:make|create|start|open) (?:me )?(?:a |an |the )?(?:new )?(?:list (?:called|named|for) (.+)|(.+?) list)',
   )
   if (made) return [{ action: 'create', list: listName(made[1] ?? made[2] ?? '') }]
+  const filled =
+    as('(?:make|create|start) (?:me )?(?:a |an |the )?(?:new )?(\\S+(?: \\S+)??) list (?:with|of|for): ?(.+)') ??
+    as('(?:make|create|start) (?:me )?(?:a |an |the )?(?:new )?(\\S+(?: \\S+)??) list with (.+)')
+  if (filled) return [{ action: 'add', list: listName(filled[1] ?? ''), items: itemPhrases(filled[2] ?? '') }]
   const cleared =
     as('(?:clear|empty|wipe)(?: out)?(?: everything (?:on|from))? LIST') ??
     as('(?:remove|delete) everything (?:on|from) LIST')
@@ -184,13 +188,17 @@ function marks(words: string, at: { list?: string }, { known }: ListsAround): Li
   const [, verb = '', phrase = ''] =
     new RegExp(
       inOneLine`
-        ^(untick|uncheck|tick off|tick|check off|check|cross off|cross out|mark|remove|delete|drop|take off|
-        take) (.+?)(?: (?:on|from|off) ${shape}| as done| off)?$
+        ^(untick|uncheck|tick off|tick|check off|check|cross off|cross out|mark|remove|delete|drop|scratch|strike|take
+        off|take) (.+?)(?: (?:on|from|off) ${shape}| as done| off)?$
       `,
       'i',
     ).exec(words) ?? []
   if (verb === '') return undefined
-  const action = /^un/i.test(verb) ? 'untick' : /^(?:remove|delete|drop|take)/i.test(verb) ? 'remove' : 'tick'
+  const action = /^un/i.test(verb)
+    ? 'untick'
+    : /^(?:remove|delete|drop|scratch|strike|take)/i.test(verb)
+      ? 'remove'
+      : 'tick'
   const whole = known.items.some(({ name }) => isSameName(name, phrase))
   const items = whole
     ? [phrase]
@@ -289,6 +297,9 @@ function bareWords(
   const [, list, items] = new RegExp(`^((?:new )?task|${listShape(known)}|to[- ]?do): ?(.+)$`, 'i').exec(words) ?? []
   if (list && items)
     return [{ action: 'add', list: listName(list.replace(/^new /i, '')), items: itemPhrases(items), ...until }]
+  const needed = /^(?:I|we) (?:(?:also|still) )?need(?: to (?:buy|get))?(?: also)? (.+)$/i.exec(words)?.[1]
+  if (needed && last?.list && purposeOfList(last.list) === 'shopping' && isListing(needed) && !/^to\s/.test(needed))
+    return [{ action: 'add', list: last.list, items: itemPhrases(bare(needed)), ...until }]
   const more = /^(?:and|also|plus) (.+)$/i.exec(words)?.[1] ?? /^(.+?),? (?:too|as well)$/i.exec(words)?.[1]
   const phrases = itemPhrases(more ?? words)
   const goesOn = more !== undefined || phrases.every((one) => parseItem(one).quantities.length > 0)

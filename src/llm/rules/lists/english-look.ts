@@ -1,3 +1,4 @@
+import { purposeOfList } from '../../../std/korean/search/list-names.ts'
 import { englishStem } from '../../../std/korean/search/named-item.ts'
 import { inOneLine } from '../../../std/text/pattern.ts'
 import { bare, endedBy, itemPhrases, listName, listShape, withoutDue } from './english-names.ts'
@@ -46,6 +47,9 @@ export function readEnglishLook(text: string, { known, asked, last, when }: List
   if (ofList && isLook(before.trim())) return { steps: [], show: { list: listName(ofList), ...until } }
   // "which movies are left on the list?"
   const open = asked && last?.list ? words.replace(new RegExp(`\\b${last.list}\\b`, 'i'), 'things') : ''
+  const shopping = known.names.find((name) => purposeOfList(name) === 'shopping')
+  if (asked && shopping && isLook(words) && /\b(?:left|still|need)\b.*\bto (?:buy|get)$/i.test(words))
+    return { steps: [], show: { list: shopping, ...until } }
   if (last?.list && isLook(open) && /\b(?:left|still|need|list)\b/i.test(open))
     return { steps: [], show: { list: last.list, ...until } }
   const [, thing, on] =

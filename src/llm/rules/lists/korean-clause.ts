@@ -1,6 +1,6 @@
 import { lastDay } from '../../../std/korean/dates/until.ts'
 import { pastStems } from '../../../std/korean/grammar/predicate.ts'
-import { parseItem } from '../../../std/korean/numbers/item.ts'
+import { parseAmount, parseItem } from '../../../std/korean/numbers/item.ts'
 import { bareListName } from '../../../std/korean/search/list-names.ts'
 import { readSentence } from '../../../std/korean/sentence.ts'
 import { finalConsonant } from '../../../std/korean/spelling/jamo.ts'
@@ -33,9 +33,12 @@ export function withoutList(words: string, { names, items }: KnownLists): Pick<L
     ),
     new RegExp(`(^)(?:내\\s|우리\\s)?((?:[가-힣a-z0-9]+\\s){0,2}?[가-힣a-z0-9]+)\\s?${LIST_WORD}${ROLE}(?=\\s|$)`, 'i'),
   ]
+  const ends = new Map(names.flatMap((name) => (lastWordOf(name, names) ? [[lastWordOf(name, names), name]] : [])))
+  if (ends.size > 0)
+    shapes.push(new RegExp(`(^)(${[...ends.keys()].map(escaped).join('|')})(에다가|에다|에서|에)(?=\\s)`))
   for (const shape of shapes) {
     const hit = shape.exec(words)
-    const list = hit?.[2]
+    const list = ends.get(hit?.[2] ?? '') ?? hit?.[2]
     if (!hit || !list || NO_NAME.test(list)) continue
     // "우유 필요 없어 목록에서 빼줘": what stands on a list names none.
     if (shape === shapes[1] && items.some(({ name }) => list.startsWith(`${name} `))) continue
@@ -43,6 +46,13 @@ export function withoutList(words: string, { names, items }: KnownLists): Pick<L
     return { list: bareListName(list), role: hit[3] ?? '', words: withoutListWord(tidyWords(rest)) }
   }
   return { role: '', words: withoutListWord(words) }
+}
+
+/** The last word of a list's name, where no other name ends in it: "준비물에" of "캠핑 준비물". */
+function lastWordOf(name: string, names: readonly string[]): string {
+  const word = name.split(' ').at(-1) ?? ''
+  const isOwn = word !== name && word.length > 1 && names.filter((one) => one.endsWith(word)).length === 1
+  return isOwn && !new RegExp(`^(?:${ALIASES})$`).test(word) ? word : ''
 }
 
 /** "목록에" alone is the list that is spoken of. */
@@ -55,7 +65,7 @@ const NO_NAME =
 
 /** Takes "금요일까지", "수요일 3시까지로" out of the words. */
 export function withoutDueDay(words: string, when: When): Pick<ListClause, 'due' | 'words'> {
-  const at = /까지(?:로|는|요)?(?=\s|$)/.exec(words)
+  const at = /까지(?:로|는|요|야|예요|이야|다|임)?(?=\s|$)/.exec(words)
   if (!at) return { words }
   const said = words.slice(0, at.index)
   const sentence = readSentence(said)
@@ -82,7 +92,7 @@ export function withoutDueDay(words: string, when: When): Pick<ListClause, 'due'
 const touches = (said: string, to: number) => said.slice(to).trim() === ''
 
 const TAIL =
-  '(?:\\s?(?:줘요?|주세요|주라|줄래요?|주시겠어요|줄\\s?수\\s?있어요?|둬|놔|놓아|봐요?|버려|라|요|자|야지|고|는데|지만))*'
+  '(?:\\s?(?:줘요?|주세요|주라|줄래요?|주시겠어요|줄\\s?수\\s?있어요?|둬|놔|놓아|봐요?|버려|라|요|자|야지|고|서|는데|지만))*'
 const VERBS = {
   untick: '체크\\s?(?:해제|취소|풀)(?:해|하|어)?',
   tick: '체크(?:해|하)?|완료\\s?(?:로\\s)?(?:표시|처리)?(?:해|하)?|표시해',
@@ -116,7 +126,7 @@ export function verbOf(words: string): { verb: Verb; rest: string } | undefined 
 
 /** Words that say how it was done and not what. */
 const ADVERBS =
-  /(?:^|\s)(?:다|모두|전부|싹|벌써|방금|아까|지금|드디어|이미|오늘|좀|꼭|이제|겨우|혹시|아직|다시|진짜|정말)(?=\s|$)/g
+  /(?:^|\s)(?:다|모두|전부|싹|벌써|방금|아까|지금|드디어|이미|오늘|좀|꼭|이제|겨우|혹시|아직|다시|진짜|정말|나|난|나는|내가|제가)(?=\s|$)/g
 const CALLS = /^(?:(?:아|앗|아니|아니다|아니야|아냐|어|헉|참|네|응|그리고|근데)[\s,]+)+/
 /** Take away what somebody calls before a sentence. */
 export const withoutCalls = (text: string) => text.replace(CALLS, '')
@@ -124,7 +134,7 @@ export const withoutCalls = (text: string) => text.replace(CALLS, '')
 export const plain = (words: string) => tidyWords(withoutCalls(words).replace(ADVERBS, ' ').replace(ADVERBS, ' '))
 
 /** Nouns that end as a noun with its particle does. */
-export const WHOLE = /(?<![가-힣])(?:[청건]?포도|지도|파도|온도|한과|약과|사과|모과|견과|다과|고과|효과|성과)$/
+export const WHOLE = /(?<![가-힣])(?:[청건]?포도|지도|온도|한과|약과|사과|모과|견과|다과|고과|효과|성과)$/
 
 /** The things of a phrase: "우유랑 계란 두 판", "두부하고 콩나물도", "여권, 충전기, 수영복". */
 export function itemPhrases(words: string): string[] {
@@ -133,6 +143,9 @@ export function itemPhrases(words: string): string[] {
   const joined = kept.replace(/(\S+?)(이?랑|하고|과|와)(?=\s)/g, (all, word: string, joint: string) =>
     isJoint(word, joint) ? `${word},` : all,
   )
+  const each = [/\s(\S+)씩$/, /\s(\S+\s\S+)씩$/].map((shape) => shape.exec(joined)?.[1] ?? '').find(parseAmount)
+  // "샴푸랑 린스 하나씩": so much of each.
+  if (each) return itemPhrases(joined.slice(0, -each.length - 2)).map((one) => `${one} ${each}`)
   return joined
     .split(/\s*(?:,|、|\s그리고\s|\s및\s)\s*/)
     .flatMap((one) => countedApart(withoutParticle(withoutJoint(plain(one)))))
@@ -190,7 +203,7 @@ export function withoutParticle(phrase: string): string {
   return isOne && noun.trim().length > 0 && !/\s$/.test(noun) ? noun : word
 }
 
-const JOINTS = /(?<=\S)(고|는데|은데|지만)\s+/g
+const JOINTS = /(?<=\S)(고|는데|은데|지만|서)\s+/g
 
 /** Part a sentence into clauses: one ends behind a verb that goes on. */
 export function listClausesOf(text: string): string[] {
@@ -200,7 +213,8 @@ export function listClausesOf(text: string): string[] {
     const said = text.slice(from, hit.index)
     const word = said.split(' ').at(-1) ?? ''
     const isVerb =
-      pastStems(word).length > 0 || /(?:^|\s)(?:빼|넣|담|적|지우|옮기|(?:추가|삭제|등록)하|\S+지\s?말)$/.test(said)
+      pastStems(word).length > 0 ||
+      /(?:^|\s)(?:빼|넣|담|적|지우|옮기|만들어?|(?:추가|삭제|등록)하|\S+지\s?말)$/.test(said)
     if (!isVerb || (word === '말' && !/지\s?말$/.test(said))) continue
     parts.push(text.slice(from, hit.index + (hit[1] ?? '').length))
     from = hit.index + hit[0].length

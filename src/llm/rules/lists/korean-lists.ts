@@ -24,6 +24,8 @@ const FORBIDDEN = /\S지\s?(?:말고|마(?:라|요|세요)?|말아\S*|말자)$/
 const UNWANTED =
   /^(.*?)\s?(?:안\s?(?:사도|해도|가도|넣어도)\s?(?:돼|될|되)\S*|안\s?(?:살래|할래|사|해)(?:요)?|필요\s?없\S*)$/
 const ENOUGH = /^(.*?)(?:이)?면\s?(?:돼|될|되|충분)\S*$/
+/** A thing that is still needed, right after a list for shopping was spoken of: "계란 한 판도 사야 돼". */
+const NEEDED = /^(\S+(?:\s\S+){0,3}?)\s(?:(?:사|챙겨)야\s?(?:돼|되|해|하|겠|함|됨)\S*|필요해(?:요)?)$/
 const CLEARED =
   /^(?:산|끝난|한|다\s?한|다\s?산|끝낸|완료된|완료한|체크된|체크한)\s?(?:거|것|건|일|할\s?일|항목)?(?:들)?(?:은|을|만)?$/
 
@@ -299,6 +301,9 @@ function bareStep(
   last: LastListDeed | undefined,
   around: ListsAround,
 ): ListStep | undefined {
+  const needed = NEEDED.exec(words)?.[1]
+  if (needed && list === undefined && last?.list && purposeOfList(last.list) === 'shopping' && !around.asked)
+    return addStep(itemPhrases(needed), at, false, around)
   const phrases = itemPhrases(words)
   const isShort = phrases.every((one) => one.split(' ').length <= 4) && phrases.length <= 12 && !around.asked
   if (words === '' || !isShort || /(?:이?랑|하고|와|과|,)$/.test(words)) return undefined

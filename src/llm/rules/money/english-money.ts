@@ -52,7 +52,9 @@ function readCorrection(said: string, { isGoingOn, asked, when }: MoneyAround): 
   if (amount && 'won' in amount && of !== '' && text.length === amount.to)
     return { action: 'correct', ...aimAt(of), to: { won: amount.won } }
   const [, what = ''] =
-    /^(.+?) (?:was|were|came to|cost)(?: about| around)? ?$/i.exec(amount ? text.slice(0, amount.from) : '') ?? []
+    /^(.+?) (?:was|were|came to|cost)(?: (?:about|around|actually|really|only))? ?$/i.exec(
+      amount ? text.slice(0, amount.from) : '',
+    ) ?? []
   if (amount && 'won' in amount && !more && what !== '') {
     const tail = text.slice(amount.to).trim()
     const [, old = ''] = /^,? ?not ([\d,]+)$/.exec(tail) ?? []
@@ -93,7 +95,7 @@ const told = (text: string) =>
     .replace(/^topped up (?:my |the )?(.+?) with (?=\d)/i, 'paid $1 ')
     .replace(/^log (?=\S)/i, 'spent ')
     .replace(/^(.+?),? paid (?=¤|[\d])/i, (all, what: string) =>
-      /^(?:I|we|and|got|get|was)$/i.test(what) || /\d/.test(what) ? all : `paid ${what} `,
+      /^(?:(?:I|we)(?: (?:just|also|have))?|and|got|get|was)$/i.test(what) || /\d/.test(what) ? all : `paid ${what} `,
     )
     .replace(/,? paid$/i, '')
     .replace(/ (?:by|on|with) (?:my )?(?:credit )?card$/i, '')
@@ -163,7 +165,7 @@ function readBooking(said: string, { asked, when, isGoingOn }: MoneyAround): Mon
 }
 
 /** A thing that still tells what somebody did is no thing. */
-const SAYING = /\b(?:I|me|stopped|went|signed|filled|topped|dined|charged|won|paid)\b/i
+const SAYING = /\b(?:I|me|stopped|went|signed|filled|topped|dined|charged|won|paid|spent|bought|ordered|gave)\b/i
 /** "Starbucks 5,600 won": a name by which everybody knows a place. */
 const placed = <T extends SaidItem>(item: T): T =>
   item.what && !item.place && isPaidPlace(item.what) ? { ...item, what: '', place: item.what } : item

@@ -64,7 +64,7 @@ function readTotal(rest: string, days: Days, { isGoingOn, asked }: MoneyAround):
   const [out, income, told] = [isOf(OUT), isOf(IN), isOf(TELL)]
   const all = words.some((word) => /^(?:총합|합계|합쳐서|총)$/.test(word))
   const money = /(?:^|\s)돈(?:은|이)?(?:\s|$)/.test(rest)
-  if (!(told || all || (asked && money)) || !(out || income || all || isGoingOn)) return undefined
+  if (!(told || all || (asked && money)) || !(out || income || all || isGoingOn || days.day)) return undefined
   const left = words.filter((word) => !OF_ALL.has(word) && !OUT.test(word) && !IN.test(word) && !TELL.test(word))
   const kind = income ? { kind: 'income' as const } : {}
   if (left.length === 0) return out || income ? { action: 'ask', ...kind, ...days } : undefined

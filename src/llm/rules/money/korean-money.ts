@@ -1,4 +1,3 @@
-import { pastStems } from '../../../std/korean/grammar/predicate.ts'
 import { itemText, parseAmount, parseItem } from '../../../std/korean/numbers/item.ts'
 import { categoryNamed, categoryOf, isPaidPlace } from '../../../std/korean/search/categories.ts'
 import { readSentence } from '../../../std/korean/sentence.ts'
@@ -6,29 +5,17 @@ import { patternOf } from '../../../std/text/pattern.ts'
 import { addDays, todayIn, type When } from '../../../std/time/calendar.ts'
 import { tidyWords } from '../parse/tidy-words.ts'
 import { readKoreanQuestion } from './korean-money-question.ts'
+import { headOf, kindOf, tailOf, WAY } from './korean-payment.ts'
 import type { MoneyAround, MoneyCall, SaidItem } from './money-call.ts'
-
-const SPENT = new Set(
-  '찍히,시키,이체하,이체되,자동이체되,입금하,쓰,내,사,사오,사먹,결제하,결제되,지불하,나오,나가,빠져나가,들,타,먹,마시,지르,주,드리,납부하,하,긁,넣'.split(
-    ',',
-  ),
-)
-const CAME = new Set('붙,들어오,받,벌,입금되,생기,돌려받,입금받'.split(','))
-
-/** The kind of payment that a verb in the past tells of. */
-function kindOf(verb: string): 'spent' | 'income' | undefined {
-  const stems = pastStems(verb.replace(/(?:고|는데)$/, '어'))
-  if (stems.some((stem) => CAME.has(stem))) return 'income'
-  return stems.some((stem) => SPENT.has(stem)) ? 'spent' : undefined
-}
 
 const BOOKED = /\s?(?:다고|라고)?\s?(?:적어|기록해|추가해|넣어|써)\s?(?:줘|둬|놔)$/
 const BOOK = /^(?:가계부|장부)(?:에다가|에다|에서|에)?\s/
-const WAY =
-  /(?<=^|\s)(?:(?:신용|체크|법인)?카드|현금|계좌이체|이체|페이|중고)(?:로|으로)(?=\s|$)|(?<=^|\s)주고(?=\s|$)/g
 /** Words that only say when in a day, or that it was that much. */
 const LITTLE =
   /(?<=^|\s)(?:오늘|방금|아까|좀|또|다시|총|다|합쳐서|내가|제가|나는|난|저는|그냥|겨우|한(?=\s*$))(?=\s|$)/g
+/** When in a day, in front of the place. */
+const HOUR_FIRST = /^((?:아침|점심|저녁)에)\s(\S+에서)(?=\s|$)/
+const HOUR = /(?<=^|\s)(?:(?:오늘|어제)\s)?(?:밤|새벽|낮|오전|오후)에(?=\s)/g
 const MEAL = /(?<=^|\s)(아침|점심|저녁)(?:에|은|는|으로)?(?=\s|$)/
 const KIN =
   /^(엄마|아빠|어머니|아버지|부모님|동생|형|누나|언니|오빠|아내|남편|딸|아들|할머니|할아버지|친구|조카|이모|고모|삼촌)\s(?=\S)/
@@ -42,6 +29,8 @@ const DOING = patternOf()`
 const isKin = (words: string) => new RegExp(KIN.source.replace('\\s(?=\\S)', '(?:이?랑|하고)\\s')).test(words)
 
 const withoutParticle = (words: string) => {
+  const [, counted = ''] = /^(.+\s\S+)에$/.exec(words) ?? []
+  if (counted && parseItem(counted).quantities.length > 0) return counted
   const bare = words
     .replace(/(?<=[가-힣]{2})(?:으로|로|에|을|를|은|는|도|만)$/, '')
     .replace(/(?<=[가-힣])(?:을|를)$/, '')
@@ -81,7 +70,7 @@ function readCorrection(text: string, { isGoingOn, asked, when }: MoneyAround): 
   const wordsUpTo = (end: number) => {
     const before = words.slice(0, end)
     const plain = period && period.to <= end ? before.slice(0, period.from) + before.slice(period.to) : before
-    const topic = tidyWords(plain.replace(/(?<=^|\s)(?:아까|방금|그)\s/g, ' '))
+    const topic = tidyWords(plain.replace(/(?<=^|\s)(?:(?:아까|방금)\s(?:적은|쓴|산|낸)|아까|방금|그)\s/g, ' '))
     return withoutParticle(topic.replace(/(?<=[가-힣])(?:은|는)$/, ''))
   }
   const aimAt = (what: string): Partial<MoneyCall> =>
@@ -162,21 +151,20 @@ function readBooking(said: string, { when, isGoingOn }: MoneyAround): MoneyCall 
     .replace(isAsked ? BOOKED : /^$/, '')
   const sentence = readSentence(text)
   if (sentence.text !== text || sentence.amounts.length === 0 || sentence.negations.length > 0) return undefined
-  if (sentence.amounts.some((one) => !('won' in one)) || sentence.ending.hearsay || SOMEBODY.test(text))
-    return undefined
+  if (sentence.amounts.some((one) => !('won' in one)) || sentence.ending.hearsay) return undefined
   const sender = /^(\S+?)(?:이가|가)\s(?!.*\s(?:을|를))/.exec(text)?.[1]
   const [only] = sentence.amounts
   if (
     sender &&
     only &&
     'won' in only &&
-    /^[을를]?\s?(?:나한테\s)?(?:보내|입금해|갚)\s?(?:줬|았)\S*$/.test(text.slice(only.to)) &&
-    text.slice(0, only.from).trim().split(' ').length === 1
-  )
-    return {
-      action: 'book',
-      items: [{ person: sender, what: '', won: only.won, kind: 'income', said: tidyWords(text) }],
-    }
+    /^[을를]?\s?(?:나한테\s)?(?:(?:보내|입금해|갚아?)\s?)?(?:줬|주셨|주심|줌|았)\S*$/.test(text.slice(only.to))
+  ) {
+    const [, what = '', ...others] = text.slice(0, only.from).trim().split(' ')
+    const told = { what: withoutParticle(what), won: only.won, kind: 'income' as const, said: tidyWords(text) }
+    if (others.length === 0) return { action: 'book', items: [{ person: sender, ...told }] }
+  }
+  if (SOMEBODY.test(text)) return undefined
   const parts: SaidItem[] = []
   let [from, shared]: [number, Partial<SaidItem>] = [0, {}]
   for (const [at, amount] of sentence.amounts.entries()) {
@@ -233,61 +221,6 @@ const SAYING = /(?:는데|[었았했됐갔]어|돼서|가서|하고|다니)(?=\s
 
 const withCount = (what: string, unit: string | undefined) => parseItem(unit ? `${what} ${unit}` : what)
 
-interface AfterAmount {
-  kind?: 'spent' | 'income'
-  category?: string
-  count?: number
-  unit?: string
-  what?: string
-  /** No verb stood there. */
-  isBare?: true
-  /** Letters of the tail that belong to this payment. */
-  used?: number
-}
-
-/** The words between two payments: "이랑 ", "에 ", " 썼고 ". */
-function headOf(tail: string): AfterAmount | undefined {
-  const [whole = '', verb] = /^(?:이랑|하고|과|와|에|씩|어치)?[\s,]*(?:(\S+고)\s)?(?:그리고\s)?/.exec(tail) ?? []
-  if (verb === undefined) return { used: whole.length, isBare: true }
-  const kind = kindOf(verb)
-  return kind ? { used: whole.length, kind } : { used: 0, isBare: true }
-}
-
-/** The words behind the last amount: a verb in the past, with how and as what; nothing else may stand there. */
-function tailOf(tail: string, isAsked: boolean): AfterAmount | undefined {
-  let words = tidyWords(tail.replace(/^(?:에|씩|어치|짜리|쯤|정도|을|를|이|가)+(?=\s|$)/, '').replace(WAY, ' '))
-  let category: string | undefined
-  let unit: string | undefined
-  const named = /^(\S+?)(?:으로|로)\s/.exec(words)
-  if (named) {
-    category = named[1] ?? ''
-    if (categoryNamed(category) === undefined && !/비$/.test(category)) return undefined
-    words = words.slice(named[0].length)
-  }
-  const counted = /^((?:\d{1,3}|[가-힣]{1,3})\s?[가-힣]{1,2})(?:을|를)?(?:\s|$)/.exec(words)
-  const amount = counted && parseAmount(counted[1] ?? '')
-  if (counted && amount) {
-    unit = counted[1]
-    words = words.slice(counted[0].length).trim()
-  }
-  words = tidyWords(words.replace(/(?:요|다)$/, (end) => (end === '요' ? '' : end)))
-  const parts = { ...(category ? { category } : {}), ...(unit && amount ? { unit, count: amount.count } : {}) }
-  if (words === '') return { ...parts, ...(isAsked ? { kind: 'spent' as const } : { isBare: true as const }) }
-  if (
-    /^(?:씀|냄|(?:시켜\s)?(?:먹음|마심|삼|탐)|카드|현금|(?:결제|지출|사용|납부|지불|계산|이체|자동이체)(?:함|됨|\s?완료)?)$/.test(
-      words,
-    )
-  )
-    return { ...parts, kind: 'spent' }
-  if (/^(?:수입|받음|들어옴)$/.test(words)) return { ...parts, kind: 'income' }
-  const [, bought] = /^(\S{1,6}?)(?:을|를)?\s(?:봤|샀|사\s?먹었)\S*$/.exec(words) ?? []
-  if (bought) return { ...parts, kind: 'spent', what: bought }
-  const verb = words.split(' ').at(-1) ?? ''
-  const kind =
-    words.split(' ').length === 1 || /^(?:주고|다)\s\S+$/.test(words) ? kindOf(verb.replace(/^썼$/, '썼어')) : undefined
-  return kind && { ...parts, kind }
-}
-
 /** The words in front of an amount: when, where, with whom and for what. */
 function itemOf(told: string, when: When): SaidItem | undefined {
   let words = tidyWords(told.replace(WAY, ' ').replace(/^(?:\S*|오는 |가는 )길에\s/, ''))
@@ -298,12 +231,16 @@ function itemOf(told: string, when: When): SaidItem | undefined {
     .match(OWN_VERB)
     ?.map((one) => kindOf(one.trim().replace('팔아서', '벌었어')))
     .find(Boolean)
-  words = tidyWords(words.replace(OWN_VERB, ' ').replace(LITTLE, ' '))
+  words = tidyWords(words.replace(OWN_VERB, ' ').replace(LITTLE, ' ').replace(HOUR, ' ')).replace(HOUR_FIRST, '$2 $1')
   // "지영이랑 파스타 먹었는데", "엄마랑 카페 가서", "복권 당첨돼서": what was done says no more of the payment.
   const deed = DOING.exec(words)
   if (deed) words = tidyWords(words.replace(DOING, ''))
-  let isIncome = verb === 'income'
-  const isTold = OWN_VERB_ALONE.test(told)
+  // "동생한테 밥 사줬어 32000원": the amount behind a verb that ends.
+  const [, before = '', ended = ''] = /^(.*\S)\s(\S+[어다음])$/.exec(words) ?? []
+  const endedKind = verb === undefined && ended !== '' ? kindOf(ended) : undefined
+  if (endedKind) words = before
+  let isIncome = verb === 'income' || endedKind === 'income'
+  const isTold = OWN_VERB_ALONE.test(told) || endedKind === 'spent'
   const asIncome = /^수입으로\s/.exec(words)
   isIncome ||= asIncome !== null
   words = words.slice(asIncome?.[0].length ?? 0)
