@@ -1,4 +1,5 @@
 import { basename } from 'node:path'
+import { readCardBytes } from '../../../app/money/card-bytes.ts'
 import { cardColumnsOf, keepCardColumns } from '../../../app/money/card-columns.ts'
 import { changeMoney, moneyOf } from '../../../app/money/money-of.ts'
 import { readReceiptFile } from '../../../app/money/receipt-file.ts'
@@ -8,14 +9,12 @@ import {
   cardItems,
   columnsNamed,
   guessColumns,
-  readCardFile,
 } from '../../../core/money/card-file.ts'
 import { moneyCsv, monthPage } from '../../../core/money/money-text.ts'
 import type { MoneyArgs, MoneyWish } from '../../../core/money/tools.ts'
 import { moneyFileMessages } from '../../../messages/commands/money.ts'
 import { refuse } from '../../../protocol/index.ts'
 import { readSentence } from '../../../std/korean/sentence.ts'
-import { decodeText } from '../../../std/text/decode.ts'
 import { todayIn } from '../../../std/time/calendar.ts'
 import type { Cli, CommandCall, CommandRun } from '../../command-context.ts'
 import { askLine, confirmQuestion } from '../../output/ask-line.ts'
@@ -69,13 +68,13 @@ export const addMoney: CommandRun = (cli, { args, options }) => {
 export const importCard: CommandRun = async (cli, { args: [path = ''], options }) => {
   const { parts, language } = await cli.assistant()
   const say = moneyFileMessages[language]
-  const text = decodeText(await readGivenFile(cli, path))?.text
-  const file = (text === undefined ? undefined : readCardFile(text)) ?? refuse(say.noTable(basename(path)))
+  const file = (await readCardBytes(await readGivenFile(cli, path), cli.stop)) ?? refuse(say.noTable(basename(path)))
   const columns = await columnsOf(cli, file, options, parts.loaded.paths.home)
   if (!columns) return 1
-  const { items, unread } = cardItems(file, columns)
+  const { items, unread, cancelled } = cardItems(file, columns)
   if (items.length === 0) return refuse(say.noRows(basename(path)))
   if (unread.length > 0) await cli.terminal.note(say.unread(unread.length, unread.slice(0, 10).join(', ')))
+  if (cancelled > 0) await cli.terminal.note(say.cancelled(cancelled))
   return await perform(cli, { options }, { action: 'book', items })
 }
 
