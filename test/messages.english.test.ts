@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { serviceMessages } from '../src/messages/engine/service.ts'
 
 const root = join(import.meta.dirname, '..', 'src', 'messages')
 const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'))
@@ -70,4 +71,11 @@ test('one thing is said as one', async () => {
   }
   expect(count).toBeGreaterThan(1_000)
   expect([...new Set(wrong)]).toEqual([])
+})
+
+test('no verb beside the label or title of a service has to agree with it', () => {
+  const { problems: _, ...declared } = serviceMessages.en.declared
+  const about = [...sentencesOf(declared, 'declared', new Set())].filter(([, text]) => /\bthe x\b/i.test(text))
+  expect(about.length).toBeGreaterThan(8)
+  expect(about.filter(([, text]) => /\b(?:is|was|has|does) the x\b|\bx (?:is|was|has|does)\b/i.test(text))).toEqual([])
 })
