@@ -25,6 +25,7 @@ import { TokenFile } from '../../src/ui/http/tokens.ts'
 import { AccessFile } from '../../src/ui/telegram/inbound/access.ts'
 import { DeliveryLog } from '../../src/ui/telegram/outbox.ts'
 import { use } from '../tools/context.ts'
+import { deedSteps } from './deed-steps.ts'
 
 export interface Step {
   prepare(home: string): Promise<void>
@@ -357,6 +358,7 @@ export const commands = {
   fork,
   telegram,
   putJob,
+  ...deedSteps,
 }
 export const steps: Record<string, Step> = { add, update, compress, append, merge, ...commands }
 

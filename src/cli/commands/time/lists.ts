@@ -20,12 +20,12 @@ export const listLists: CommandRun = async (cli, call) => {
 /** `lists show <name>`: what stands on a list. */
 export const showList: CommandRun = (cli, call) => changeLists(cli, call, { action: 'show', list: call.args.join(' ') })
 
-/** `lists add <list> <things...> [--due <day>]`: one thing an argument, or several with commas. */
+/** `lists add <list> <things...> [--due <day>]`: one thing a quoted argument, or words with commas between things. */
 export const addToList: CommandRun = (cli, call) => {
   const { due } = call.options
-  const [list = '', ...things] = call.args
+  const [list = ''] = call.args
   return changeLists(cli, call, {
-    ...{ action: 'add', list, items: thingsOf(things) },
+    ...{ action: 'add', list, items: thingsOf(call) },
     ...(typeof due === 'string' ? { due } : {}),
   })
 }
@@ -39,8 +39,8 @@ export const removeThings: CommandRun = (cli, call) => ofThings(cli, call, 'remo
 
 /** `lists move <to> <things...>`: to another list. */
 export const moveThings: CommandRun = (cli, call) => {
-  const [to = '', ...things] = call.args
-  return changeLists(cli, call, { action: 'move', to, items: thingsOf(things), ...listOption(call) })
+  const [to = ''] = call.args
+  return changeLists(cli, call, { action: 'move', to, items: thingsOf(call), ...listOption(call) })
 }
 
 /** `lists clear <list> [--done]`: everything, or what is ticked. */
@@ -70,13 +70,14 @@ export const takeFromNotes: CommandRun = async (cli, call) => {
 }
 
 const ofThings = (cli: Cli, call: CommandCall, action: 'tick' | 'untick' | 'remove') =>
-  changeLists(cli, call, { action, items: thingsOf(call.args), ...listOption(call) })
+  changeLists(cli, call, { action, items: thingsOf(call), ...listOption(call) })
 
 const listOption = ({ options: { list } }: CommandCall) => (typeof list === 'string' ? { list } : {})
 
-const thingsOf = (args: readonly (string | undefined)[]): string[] =>
-  args
-    .flatMap((arg) => arg?.split(',') ?? [])
+/** Return the things of a command line: where an argument was quoted, one for each argument. */
+const thingsOf = ({ rest }: CommandCall): string[] =>
+  (rest.some((word) => /\s/.test(word)) ? rest : [rest.join(' ')])
+    .flatMap((one) => one.split(','))
     .map((one) => one.trim())
     .filter((one) => one !== '')
 
