@@ -95,6 +95,23 @@ describe('a value of a declared service is taken whole', () => {
     expect(await text(said)).toBe(answer)
   })
 
+  test('a bare number answers the question, and a whole name loses the words around it', async () => {
+    const json = JSON.parse((await documented()).json)
+    json.slots = {
+      budget: { type: 'amount', label: { ko: '예산', en: 'budget' } },
+      who: { type: 'person', required: true, label: { ko: '이름', en: 'name' } },
+      people: json.slots.people,
+    }
+    Object.assign(json, { confirm: undefined, done: undefined })
+    const root = await folderWith({ 'service.json': JSON.stringify(json) })
+    const korean = await talkWith(root)
+    for (const said of ['식당 예약해줘', '김도윤이요', '5']) await korean.text(said)
+    expect(korean.state()).toMatchObject({ slots: { who: '김도윤', people: 5, budget: null } })
+    const english = await talkWith(root, { language: 'en' })
+    for (const said of ['book a table', 'my name is Anna', '5']) await english.text(said)
+    expect(english.state()).toMatchObject({ slots: { who: 'Anna', people: 5, budget: null } })
+  })
+
   test('an hour of either half of the day is asked about, and a half is enough of an answer', async () => {
     const { text, state } = await talkWith(await restaurant())
     expect(await text('내일 7시 솔밭집 어른 둘 아이 둘 식당 예약해줘')).toContain('7시는 오전인가요, 오후인가요?')

@@ -132,7 +132,10 @@ function spoken(
   switch (slot.type) {
     case 'amount': {
       const read = readSentence(said).amounts[0]
-      return read && said.slice(read.from, read.to)
+      const words = read && said.slice(read.from, read.to)
+      // A bare number answers what was asked for.
+      const isOthers = context.asked !== undefined && context.asked !== slot.name && /^[\d,.]+$/.test(words ?? '')
+      return isOthers ? undefined : words
     }
     case 'date': {
       const read = namedDays(said, slots, context)[0]
@@ -205,6 +208,7 @@ function labelled(said: string, { label }: Slot): string | undefined {
   if (at < 0) return undefined
   const value = said
     .slice(said.indexOf(label, at) + label.length + 1)
+    .replace(/^\s*(?:is|to)\s+/i, '')
     .replace(/\s*(?:이?라고|으?로)?\s*(?:해|바꿔|적어|남겨|변경해|수정해)\s?(?:줘|주세요|줄래|둬)(?:요)?[.!]*$/, '')
     .replace(/(?:이요|이에요|예요|입니다)[.!]*$/, '')
     .trim()

@@ -112,7 +112,7 @@ function nameIn(text: string): Person | undefined {
   if (first && marked.length === 1 && (isReceiver(first) || text.trim().length === first.to - first.from)) return first
   if (first || text.length > 60) return undefined
   const hit = ALONE.exec(text)
-  const said = hit?.[1]?.trim()
+  const said = hit?.[1] && withoutCopula(hit[1].trim(), text)
   if (
     !hit ||
     !said ||
@@ -124,6 +124,12 @@ function nameIn(text: string): Person | undefined {
   if (/(?:줘|해|어|아요|습니다|까|지|고|래|게)$/.test(said) && said.length > 2) return undefined
   const from = hit[0].indexOf(said)
   return { ...named(said), from, to: from + said.length }
+}
+
+/** Return a whole name without the 이 of 이요: "김도윤이요" → 김도윤; "용걸이요" keeps its own. */
+function withoutCopula(name: string, text: string): string {
+  const isWhole = name.length === 4 && SURNAME.test(name) && finalConsonant(name.charAt(2)) !== 0
+  return isWhole && name.endsWith('이') && /이요[\s.!~]*$/.test(text) ? name.slice(0, -1) : name
 }
 
 const SURNAME =
