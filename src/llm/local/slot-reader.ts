@@ -20,7 +20,7 @@ export async function offerByModel(
   if (open.offers.size === 0 || last?.role !== 'user') return undefined
   const schema: JsonObject = {
     type: 'object',
-    properties: { what: { type: 'string', enum: [...open.offers.keys()] } },
+    properties: { what: { type: 'string', enum: wholeRuns(open) } },
     required: ['what'],
   }
   const asked: ModelRequest = {
@@ -43,4 +43,14 @@ export async function offerByModel(
   }
   const { what } = argsOf(text).args
   return typeof what === 'string' ? open.offers.get(what) : undefined
+}
+
+/**
+ * Leave out the runs that lack their first words: in Korean those behind the time say which thing is meant. The fewer a
+ * small model may choose from, the more often it is right, and the sooner.
+ */
+function wholeRuns({ offers, language, deed }: OpenRequest): string[] {
+  const runs = [...offers.keys()]
+  const isBehindTime = language === 'ko' && deed !== 'note'
+  return isBehindTime ? runs.filter((run) => !runs.some((other) => other.endsWith(` ${run}`))) : runs
 }

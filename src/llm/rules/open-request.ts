@@ -41,6 +41,8 @@ const NAMES: Record<OpenDeed, RegExp> = {
       기억|적어|메모|저장|외워|외우|새겨|남겨|기록|\b(?:remember|notes?|keep in mind|write (?:it |that |this )?down|jot|memori[sz]e|
       for the record)\b`,
 }
+/** Calendars as the place where something is written. */
+const CALENDAR = /(?:달력|캘린더|일정표|스케줄)에|\b(?:calendar|agenda|diary)\b/i
 /** Words that end a request, or begin one. */
 const ASKS = patternOf('i')`
     (?:줘|주라|줄래|둬|놔|놓아|둘래|해라|하게|[가-힣]면 .{1,8}|[줄봐]|좀)(?:요)?$|\b(?:please|can you|could you|would you|will you|
@@ -59,7 +61,9 @@ export function openRequestOf(utterance: Utterance): OpenRequest | undefined {
   const verb = verbOf(text)?.verb ?? 'add'
   if (verb !== 'add' && verb !== 'change') return undefined
   const deeds = (['note', 'remind', 'event'] as const).filter((one) => one !== 'event' || tools.has('change_event'))
-  const deed = deeds.find((one) => NAMES[one].test(text))
+  const named = deeds.filter((one) => NAMES[one].test(text))
+  // "달력에 적어줘" writes an event, and no note.
+  const deed = named[0] === 'note' && named.includes('event') && CALENDAR.test(text) ? 'event' : named[0]
   if (!deed || sentence.words.length > mostWords || utterance.attachments.length > 0) return undefined
   const when = deed === 'note' ? [] : whenSpans(utterance)
   // "언제 알려줬지?" asks, and what is to be told at no time is asked of somebody else.

@@ -42,6 +42,11 @@ test.each([
     '일정에 넣을까요? “다음 주 화요일 오후 두 시에 치과 일정에 추가해줘” (12월 1일 화요일 오후 2시)',
   ],
   [
+    '다음 주 화요일 오후 2시에 이삿짐 견적 보러 온다고 했거든 달력에 적어두면 고맙겠어',
+    '이삿짐 견적',
+    '일정에 넣을까요? “다음 주 화요일 오후 2시에 이삿짐 견적 일정에 추가해줘” (12월 1일 화요일 오후 2시)',
+  ],
+  [
     'we settled on Friday at 10am for the budget review, could you pop it in my schedule',
     'the budget review',
     'Shall I put that into the calendar? “add the budget review on Friday at 10am to my calendar” (Friday, December 4, 10:00 AM)',
