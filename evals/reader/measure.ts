@@ -10,7 +10,7 @@ import { stopLocalEngine } from '../../src/llm/local/engine-client.ts'
 import { localModels } from '../../src/llm/local/local-wire.ts'
 import { withRulesFirst } from '../../src/llm/local/rules-first.ts'
 import { createOffline } from '../../src/llm/rules/index.ts'
-import type { Message, ModelRequest, Provider, ToolCall } from '../../src/protocol/index.ts'
+import type { ModelRequest, Provider, ToolCall } from '../../src/protocol/index.ts'
 import { contentWords, stemOf } from '../../src/std/korean/search/analysis.ts'
 
 /** A sentence, and what the person means by it. */
@@ -48,13 +48,13 @@ const sentences = readFileSync(new URL('sentences.txt', import.meta.url), 'utf8'
   .map(readTruth)
 const model = values.model?.replace(/^local:/, '')
 const { provider, stop } = model === undefined ? { provider: silent, stop: async () => {} } : await openModel()
-const counts: Record<string, Record<Outcome | 'owned', number>> = {}
+const counts: Record<string, Record<Outcome, number>> = {}
 const began = Date.now()
 for (const sentence of sentences) {
   const language = /[가-힣]/.test(sentence.text) ? 'ko' : 'en'
   const { outcome, done } = await judgeOutcome(sentence, language)
   for (const key of [language, sentence.deed]) {
-    counts[key] ??= { right: 0, wordy: 0, wrong: 0, asked: 0, owned: 0 }
+    counts[key] ??= { right: 0, wordy: 0, wrong: 0, asked: 0 }
     counts[key][outcome]++
   }
   if (values.show) console.error(`${outcome.padEnd(6)} ${sentence.text}\n         ${done}`)
@@ -94,7 +94,7 @@ async function openModel() {
 async function judgeOutcome(sentence: Sentence, language: 'ko' | 'en') {
   const place = { zone: 'Asia/Seoul', language }
   const both = withRulesFirst(createOffline(place), provider, place)
-  const messages: Message[] = [{ role: 'user', id: 'first', at: now, text: sentence.text }]
+  const messages: ModelRequest['messages'][number][] = [{ role: 'user', id: 'first', at: now, text: sentence.text }]
   const ask = async () => {
     const request: ModelRequest = { model: model ?? '', purpose: 'reply', system: [], tools, messages }
     const said: { text: string; calls: ToolCall[] } = { text: '', calls: [] }
