@@ -166,13 +166,17 @@ export function passageIds(db: Database, paths: readonly string[]): number[] {
   return db.all<{ id: number }>(ofPaths, JSON.stringify(paths)).map(({ id }) => id)
 }
 
-function byTerms(
+const byTerms = (db: Database, query: string, k: number, limited: Limited) =>
+  termSearch(db, queryTerms(query), k, limited)
+
+/** Ids and scores of the best `k` passages that hold some of these terms. */
+export function termSearch(
   db: Database,
-  query: string,
+  wanted: readonly string[],
   k: number,
   { most = rarest, only }: Limited,
 ): { id: number; score: number }[] {
-  const asked = rarestTerms(db, queryTerms(query), most)
+  const asked = rarestTerms(db, wanted, most)
   if (asked.length === 0) return []
   const match = asked.map((term) => `"${term}"`).join(' OR ')
   return db.all(
@@ -224,7 +228,7 @@ const countPassages = (db: Database, asked: readonly string[]) =>
     found: db.get<{ doc: number }>('SELECT doc FROM vocabulary WHERE term = ?', term)?.doc ?? 0,
   }))
 
-function rarestTerms(db: Database, asked: string[], most: number): string[] {
+function rarestTerms(db: Database, asked: readonly string[], most: number): string[] {
   return countPassages(db, asked)
     .filter(({ found }) => found > 0)
     .sort((a, b) => a.found - b.found)

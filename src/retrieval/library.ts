@@ -5,8 +5,9 @@ import { isMissing } from '../std/fs/files.ts'
 import { wordsAsked } from '../std/korean/search/asked-words.ts'
 import { assess } from './answers/assess.ts'
 import { withDisagreement } from './answers/disagreement.ts'
+import { askedQuestion } from './answers/passage-account.ts'
 import { isDamage } from './database.ts'
-import { freshPassages } from './fresh.ts'
+import { type FreshSearch, freshPassages } from './fresh.ts'
 import { type Behind, compareFiles, type DocsEvent, indexFiles } from './index-files.ts'
 import { LocalStore } from './local-store.ts'
 import type { DocumentStore, Embedder, PassageHit, Rarity, StoredFile, StoreStatus } from './ports.ts'
@@ -85,6 +86,11 @@ const rerankBreadth = 4
 /** For a store that cannot tell: each word counts as if it were rare. */
 const everyWordAlike: Rarity = { passages: 1000, found: new Map() }
 
+/** Of so many passages that hold words near to those of a question the nearest ones are chosen. */
+const nearBreadth = 100
+/** So many passages are told to be nearest in meaning. */
+const nearInMeaning = 2
+
 /** Of so many passages the best is chosen, however few are wanted. */
 const usual = 5
 
@@ -162,12 +168,27 @@ class StoredLibrary implements Library {
     const modifiedOf = async (path: string) => (await this.#store.file(path, signal))?.modified ?? 0
     if (!rerank) {
       const assessed = assess(query, hits, rarity, true)
-      const all = [...assessed, ...(isAnswered(assessed) ? [] : await this.#wider(query, hits, rarity, find))]
+      const all = isAnswered(assessed) ? assessed : await this.#further(query, { hits, rarity, how, find, only })
       all.sort((a, b) => Number(isNothing(a)) - Number(isNothing(b)))
       return (await withDisagreement(all, modifiedOf)).slice(0, k)
     }
     const texts = hits.map(({ text }) => text)
     return assess(query, rerankHits(hits, await rerank(query, texts, signal), k), rarity, false)
+  }
+
+  /** The passages found, with those that are near in meaning, then those that hold other words for what was asked. */
+  async #further(question: string, { hits, rarity, how, find, only }: Search): Promise<PassageHit[]> {
+    const nearest = await this.#nearest(question, rarity, how, only)
+    const near = new Set(nearest.map(keyOf))
+    const known = new Set(hits.map(keyOf))
+    const least = hits.at(-1)?.score ?? 0
+    const all = [
+      ...hits.map((hit) => (near.has(keyOf(hit)) ? { ...hit, isNearest: true as const } : hit)),
+      ...nearest
+        .filter((hit) => !known.has(keyOf(hit)))
+        .map((hit) => ({ ...hit, score: least, isNearest: true as const })),
+    ]
+    return [...assess(question, all, rarity, true), ...(await this.#wider(question, all, rarity, find))]
   }
 
   /** Passages that hold other words for what was asked, and are not among those already found. */
@@ -184,6 +205,29 @@ class StoredLibrary implements Library {
     const known = new Set(found.map(keyOf))
     const hits = (await find(wider)).filter((hit) => !known.has(keyOf(hit)))
     return assess(question, hits, rarity, true)
+  }
+
+  /**
+   * Passages that are nearest to a question by the vectors of its words: `found` with them, each told so. An embedder
+   * tells it better, and a cluster is asked once.
+   */
+  async #nearest(question: string, rarity: Rarity, how: FreshSearch, only?: readonly string[]): Promise<PassageHit[]> {
+    const store = this.#store
+    if (this.#options.embedder || !store.withAnyTerm) return []
+    const [{ loadWordTable }, { nearestPassages, nearTerms }] = await Promise.all([
+      import('./word-vectors/load-table.ts'),
+      import('./word-vectors/nearest.ts'),
+    ])
+    const table = await loadWordTable(question)
+    if (table === undefined) return []
+    const { words } = askedQuestion(question, rarity)
+    const terms = nearTerms(words, table)
+    const search = async () =>
+      nearestPassages(words, (await store.withAnyTerm?.(terms, nearBreadth, only)) ?? [], {
+        table,
+        most: nearInMeaning,
+      })
+    return this.#value(() => freshPassages(search, how), how.signal)
   }
 
   sample(count: number, signal: AbortSignal): Promise<PassageHit[]> {
@@ -271,6 +315,15 @@ async function requirePath(path: string): Promise<string> {
     if (isMissing(error)) fail('bad-input', { detail: `no such file or folder: ${path}`, data: { path } }, error)
     throw error
   }
+}
+
+/** A search whose passages do not answer. */
+interface Search {
+  hits: readonly PassageHit[]
+  rarity: Rarity
+  how: FreshSearch
+  find(question: string): Promise<PassageHit[]>
+  only: readonly string[] | undefined
 }
 
 /** The question with other words for its own; undefined where none are known. */

@@ -20,6 +20,7 @@ import {
   rarityOf,
   removeFile,
   samplePassages,
+  termSearch,
 } from './keyword.ts'
 import type { DocumentStore, Embedder, Rarity, StoredFile, StoredHit } from './ports.ts'
 import type { VectorIndex } from './vector-index.ts'
@@ -30,6 +31,9 @@ const depth = 50
 
 /** So many passages are told to be nearest in meaning. */
 const nearInMeaning = 2
+
+/** So many of the terms that passages may hold are looked up. */
+const manyTerms = 120
 
 /** A document of more passages is written in batches. */
 const large = 200
@@ -100,6 +104,11 @@ export class LocalStore implements DocumentStore {
         nearest.some(({ id }) => id === one.id) ? { ...hit, isNearest: true as const } : hit,
       ),
     )
+  }
+
+  async withAnyTerm(terms: readonly string[], k: number, only?: readonly string[]): Promise<StoredHit[]> {
+    const db = await this.#db()
+    return passagesOf(db, termSearch(db, terms, k, { most: manyTerms, only }))
   }
 
   async sample(count: number): Promise<StoredHit[]> {

@@ -10,7 +10,7 @@ import { type AnswerLook, answerKinds } from './answer-kind.ts'
 import { roleOf, type WordRole } from './word-role.ts'
 
 /** A word of a question, its part there, and how rare it is: a rare one tells more. */
-interface AskedWord {
+export interface AskedWord {
   wanted: Wanted
   role: WordRole
   rarity: number
@@ -131,11 +131,13 @@ const isOfKind = (sentence: string, kinds: readonly AnswerLook[]) =>
 
 const importance: Readonly<Record<WordRole, number>> = { code: 1, thing: 1, deed: 0.5, property: 0.5, manner: 0 }
 
-/** Sum up the words by rarity and role, as a part of all of them. */
+/** Return the weight of a word among those of its question, by rarity and role. */
+export const weightOf = ({ rarity, role }: AskedWord): number => rarity * importance[role]
+
+/** Sum up the words by their weights, as a part of all of them. */
 function sumOf(words: readonly AskedWord[], part: (word: AskedWord) => number): number {
-  const weight = ({ rarity, role }: AskedWord) => rarity * importance[role]
-  const total = words.reduce((sum, word) => sum + weight(word), 0)
-  return total === 0 ? 0 : words.reduce((sum, word) => sum + weight(word) * part(word), 0) / total
+  const total = words.reduce((sum, word) => sum + weightOf(word), 0)
+  return total === 0 ? 0 : words.reduce((sum, word) => sum + weightOf(word) * part(word), 0) / total
 }
 
 const shareHeld = (words: readonly AskedWord[], isHeld: (word: AskedWord) => boolean) =>
