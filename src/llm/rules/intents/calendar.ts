@@ -1,4 +1,3 @@
-import type { Zoned } from '../../../std/korean/dates/places.ts'
 import { inOneLine, patternOf } from '../../../std/text/pattern.ts'
 import { addDays, addMonths, type CivilDate, civilDate, daysBetween, partsOf } from '../../../std/time/calendar.ts'
 import { subjectFact } from '../facts/recall.ts'
@@ -6,21 +5,8 @@ import type { Family, Intent, Utterance } from '../intent.ts'
 import { momentIn } from '../parse/moment-in.ts'
 import { annotate, type GrammarRule, matchFirst } from '../parse/pattern.ts'
 import { type DayMention, type Length, type TimeReading, type WhenPart, whenIn } from '../parse/when.ts'
-import {
-  apart,
-  apartFrom,
-  ask,
-  type Build,
-  clockAfter,
-  clockNow,
-  clockThen,
-  clockThere,
-  dayAndClockNow,
-  dayOf,
-  tell,
-  today,
-  untilDay,
-} from './clocks.ts'
+import { ask, type Build, clockAfter, clockNow, dayAndClockNow, dayOf, tell, today, untilDay } from './clocks.ts'
+import { clockRows } from './place-clocks.ts'
 
 type Rows = GrammarRule<WhenPart, Build>[]
 
@@ -104,7 +90,6 @@ const thisYear: Build = (utterance) =>
 const day = (part: WhenPart | undefined) => part as DayMention
 const length = (part: WhenPart | undefined) => part as Length
 const time = (part: WhenPart | undefined) => part as TimeReading
-const place = (part: WhenPart | undefined) => part as Zoned
 
 const left = inOneLine`
     (?:며칠|몇 ?일|몇 ?주|얼마나|얼마|디데이|d-?day)(?:이나|가|이)? ?(?:남았|남아|남은|있|더 ?있어야|걸려|남)?(?! ?지[나났])
@@ -201,51 +186,6 @@ const rows: Rows = [
     `{d}(?:부터|에서|의|로부터)? {w} ${past} ?(?:${when})?(?:{끝}|(?:였|이었)[가-힣]{1,3})`,
     (d, w) => ahead(length(w), -1, day(d)),
   ],
-  [
-    inOneLine`
-      {z}(?:은|는|이|가|의|에서는|에서|엔|에는)? ?(?:지금|현재)?(?:은|이)? ?(?:몇 ?시|시간|시각)
-      (?:이?야|지|예요|에요|이?니|인가요|이지|쯤이야|은|을|를|이)?(?: ?(?:몇 ?시야|알려 ?줘|알려 ?주세요|말해 ?줘|어떻게 ?돼))?`,
-    (z) => clockThere(place(z)),
-  ],
-  [
-    inOneLine`
-      (?:지금|현재) ?{z}(?:은|는|이|가|의|에서는|에서)? ?(?:몇 ?시|시간|시각)(?:이?야|지|예요|에요|이?니|인가요|이지|은|을|
-      를)?(?: ?(?:알려 ?줘|알려 ?주세요|말해 ?줘))?`,
-    (z) => clockThere(place(z)),
-  ],
-  [
-    `{z}(?:이|가|은|는|의|에서|시간으로| ?시간)? ?{t}(?:이)?(?:면|라면|일 ?때|때|에|은|는)? ?{z}(?:은|는|이|가|에서는|시간으로|시간으로는)? ?(?:몇 ?시|언제)?{끝}`,
-    (a, t, b) => clockThen(place(a), time(t), place(b)),
-  ],
-  [
-    `{t}(?:이)?(?:면|라면|일 ?때|때|에|은|는)? ?{z}(?:은|는|이|가|에서는|시간으로|시간으로는) ?(?:몇 ?시|언제){끝}`,
-    (t, z) => clockThen(undefined, time(t), place(z)),
-  ],
-  [
-    inOneLine`
-      (?:여기|서울|한국)?(?:이?랑|하고|와|과)? ?{z}(?:이?랑|하고|와|과|은|는|의)? ?(?:여기|우리)?(?:이?랑|하고|와|과)? ?시차(?:가|는|은|를)?(?: ?(?:얼마나|얼마|
-      몇 ?시간|뭐|어떻게))?(?: ?(?:나|돼|되|야|이야|예요|차이|있|알려|말해)[가-힣 ]{0,8})?
-    `,
-    (z) => apart(place(z)),
-  ],
-  [
-    inOneLine`
-      (?:what(?:'s|_is)_the_)?time_(?:difference|zone_difference)_(?:to|with|between_(?:here|us)_and)_{z}|
-      how_(?:far|many_hours)_(?:ahead|behind)_is_{z}`,
-    (a, b) => apart(place(a ?? b)),
-  ],
-  [
-    inOneLine`
-      (?:what(?:'s|_is)_the_)?time_(?:zone_)?difference_between_{z}_and_{z}|
-      how_many_hours_(?:apart_are|between)_{z}_and_{z}`,
-    (a, b) => apartFrom(place(a), place(b)),
-  ],
-  [
-    inOneLine`
-      {z}(?:이?랑|하고|와|과) ?{z}(?:의|은|는)? ?시차(?:가|는|은|를)?(?: ?(?:얼마나|얼마|몇 ?시간|뭐|어떻게))?(?: ?(?:나|돼|되|야|이야|예요|차이|있|알려|
-      말해)[가-힣 ]{0,8})?`,
-    (a, b) => apartFrom(place(a), place(b)),
-  ],
   [`{t}(?:에서|부터|의)? ?{w} ${behind} ?(?:${when})?{끝}`, (t, w) => clockAfter(time(t), length(w), 1)],
   [
     `{t}(?:에서|부터|의|보다)? ?{w} ${past} ?(?:${when})?(?:{끝}|(?:였|이었)[가-힣]{1,3})`,
@@ -254,10 +194,6 @@ const rows: Rows = [
   [`(?:${q})?(?:time_)?(?:is_it_|is_|will_it_be_)?{w}_(?:after|from)_{t}`, (w, t) => clockAfter(time(t), length(w), 1)],
   [`(?:${q})?(?:time_)?(?:is_it_|is_|was_it_)?{w}_before_{t}`, (w, t) => clockAfter(time(t), length(w), -1)],
   [`(?:${q})?(?:the_)?(?:current_)?time(?:_is_it)?(?:_now|_right now)?`, () => clockNow],
-  [
-    `(?:${q})?(?:the_)?(?:current_)?time(?:_is_it)?(?:_right)?(?:_now)?_in_{z}(?:_right)?(?:_now)?`,
-    (z) => clockThere(place(z)),
-  ],
   [
     inOneLine`
       ${q}?(?:the_)?(?:date|day|weekday|day_of_the_week)(?:_is_it|_is|_was_it|_was|_will_it_be|
@@ -290,18 +226,7 @@ const rows: Rows = [
     (a, b) => between(day(a), day(b)),
   ],
   [`how_(?:many_days|long)(?:_ago_was|_has_it_been_since|_since|_have_passed_since) {d}`, (d) => since(day(d))],
-  [
-    `(?:if_it(?:'s|_is)_)?{t}_(?:in|at)_{z},?_what_time_is_it_in_{z}`,
-    (t, a, b) => clockThen(place(a), time(t), place(b)),
-  ],
-  [
-    `what_time_is_it_in_{z}_(?:when_it(?:'?s|_is)_|at_)?{t}_(?:in_)?{z}(?:_time)?`,
-    (b, t, a) => clockThen(place(a), time(t), place(b)),
-  ],
-  [
-    `(?:what_is_|what's_|convert_)?{t}_(?:in_)?{z}(?:_time)?_(?:in|to)_{z}(?:_time)?`,
-    (t, a, b) => clockThen(place(a), time(t), place(b)),
-  ],
+  ...clockRows,
 ]
 
 const farOff = patternOf('i')`

@@ -1,12 +1,12 @@
 import { almanacMessages } from '../../../messages/engine/almanac.ts'
 import { calendarMessages, type Day } from '../../../messages/tools/calendar.ts'
-import type { Zoned } from '../../../std/korean/dates/places.ts'
+import { cityOf, type Zoned } from '../../../std/korean/dates/places.ts'
 import { type CivilDate, daysBetween, partsOf, todayIn } from '../../../std/time/calendar.ts'
 import { isoSecond } from '../../../std/time/local-time.ts'
 import type { Intent, IntentCall, Utterance } from '../intent.ts'
 import { dayAndClock } from '../parse/day-and-clock.ts'
 import { momentIn } from '../parse/moment-in.ts'
-import type { Length, TimeReading } from '../parse/when.ts'
+import type { DayMention, Length, TimeReading, WhenPart } from '../parse/when.ts'
 
 /** Makes an answer of what a pattern captured. */
 export type Build = (utterance: Utterance) => Intent | undefined
@@ -57,14 +57,22 @@ function there(utterance: Utterance, name: string, line: string, how: 'nowThere'
       )
 }
 
-/** A time of one place as it is told at another. */
+/** The place where the person is. */
+export const hereOf = ({ zone, language }: Utterance): Zoned => ({ zone, name: cityOf(zone, language) })
+
+/** A time of one place, else of here, as it is told at the last one that is named; today unless a day is said. */
 export const clockThen =
-  (from: Zoned | undefined, { hour, minute }: TimeReading, to: Zoned): Build =>
+  (said: readonly WhenPart[]): Build =>
   (utterance) => {
-    const time = `${String(hour).padStart(2, '0')}:${String(minute).padStart(2, '0')}`
-    return ask(
-      { action: 'convert', date: `${today(utterance)}T${time}`, ...(from ? { zone: from.zone } : {}), to: to.zone },
-      (line) => there(utterance, to.name, line, 'thenThere'),
+    const places = said.filter((part): part is Zoned => 'zone' in part)
+    const time = said.find((part): part is TimeReading => 'hour' in part)
+    const day = said.find((part): part is DayMention => 'date' in part)
+    const [to, from] = places.toReversed()
+    if (!to || !time || day?.rough || day?.invalid) return undefined
+    const clock = `${String(time.hour).padStart(2, '0')}:${String(time.minute).padStart(2, '0')}`
+    const date = `${day?.date ?? today(utterance)}T${clock}`
+    return ask({ action: 'convert', date, ...(from ? { zone: from.zone } : {}), to: to.zone }, (line) =>
+      there(utterance, to.name, line, 'thenThere'),
     )
   }
 
