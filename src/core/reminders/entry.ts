@@ -9,7 +9,7 @@ const planned: Shape = {
   ...{ profile: 'string', by: 'string', createdAt: 'number', source: 'string?', conversation: 'string?' },
   ...{ device: 'string?', item: 'string?' },
 }
-const rung: Shape = { due: 'number', at: 'number', missed: 'number', again: 'number?' }
+const rung: Shape = { due: 'number', at: 'number', missed: 'number', again: 'number?', first: 'number?' }
 const states = ['waiting', 'rang', 'completed', 'cancelled']
 
 /**
@@ -41,16 +41,24 @@ function isPlanned(value: unknown): value is Fields {
 }
 
 function isKept(reminder: Fields): boolean {
-  const { ring, state } = reminder
-  const isTold = ring === undefined || (fits(ring, { ...rung, told: 'list' }) && areDates(ring))
-  return isTold && typeof state === 'string' && states.includes(state) && fits(reminder, { snoozed: 'number?' })
+  const { ring, doubted, state } = reminder
+  const isTold = (one: unknown) => fits(one, { ...rung, told: 'list' }) && areDates(one)
+  const isDoubted = (one: unknown) =>
+    fits(one, { ring: 'object', next: 'number?', zone: 'string' }) && isTold(one.ring) && areDates(one)
+  return (
+    (ring === undefined || isTold(ring)) &&
+    (doubted === undefined || isDoubted(doubted)) &&
+    typeof state === 'string' &&
+    states.includes(state) &&
+    fits(reminder, { snoozed: 'number?' })
+  )
 }
 
 /** Milliseconds that a `Date` can hold (ECMAScript, time values). */
 const mostMs = 8.64e15
 const areDates = (...all: Fields[]) =>
   all.every((fields) =>
-    ['next', 'createdAt', 'due', 'at', 'until', 'snoozed'].every(
+    ['next', 'createdAt', 'due', 'at', 'until', 'snoozed', 'first'].every(
       (name) => Math.abs(Number(fields[name] ?? 0)) <= mostMs,
     ),
   )

@@ -46,6 +46,8 @@ export interface Ring {
   done?: true
   /** The surfaces that told it. */
   told: string[]
+  /** Its next time before it rang: the first of those that were missed. */
+  first?: number
 }
 
 export interface Reminder extends Planned {
@@ -53,6 +55,8 @@ export interface Reminder extends Planned {
   /** Told again then, besides its own times. */
   snoozed?: number
   ring?: Ring
+  /** A ring that lies in the future by the clock of now: the clock of then was wrong, or the one of now is. */
+  doubted?: { ring: Ring; next?: number; zone: string }
 }
 
 /** An entry of the file; a reminder is the fold of its entries. */
@@ -90,10 +94,11 @@ function after(before: Reminder, entry: Exclude<ReminderEntry, { type: 'created'
   switch (entry.type) {
     case 'rang': {
       const state = entry.next === undefined ? 'rang' : 'waiting'
+      const { doubted: _, ...undoubted } = rest
       return {
-        ...rest,
+        ...undoubted,
         state,
-        ring: { ...entry.ring, told: [] },
+        ring: { ...entry.ring, told: [], ...(next === undefined ? {} : { first: next }) },
         ...(entry.next === undefined ? {} : { next: entry.next }),
       }
     }
@@ -149,21 +154,44 @@ export function ringAt(reminder: Reminder, now: number): Extract<ReminderEntry, 
   return rang(id, times.at(-1) ?? next, now, times.length - 1, following)
 }
 
-/** A clock that was set back by more than this ran ahead before: it is no trip, no change of the hour. */
+/** Two times of a clock that are further apart than by a trip or a change of the hour, in milliseconds. */
 const wrongClockMs = 25 * 3_600_000
 
+/** Return true if what happened at `at` cannot have happened yet: one of the two clocks is wrong. */
+export const isByWrongClock = (at: number, now: number): boolean => at > now + wrongClockMs
+
 /**
- * Count the next time anew if the last ring lies in the future: the clock was ahead for a while. Undefined where it
- * was not, or nothing changes.
+ * Count the next time anew if the last ring lies in the future. Which clock is wrong is seen later: the ring stays as
+ * a doubted one, and holds again once its time has come without another. Undefined where nothing changes.
  */
 export function recounted(reminder: Reminder, now: number): Extract<ReminderEntry, { type: 'kept' }> | undefined {
-  const { ring, rule, next, zone, state, ...rest } = reminder
-  if (!ring || ring.at <= now + wrongClockMs || ring.done || !['waiting', 'rang'].includes(state)) return undefined
-  const coming = rule ? nextOccurrence(rule, new Date(now), zone)?.getTime() : ring.due
+  const { ring, doubted, next, state, ...rest } = reminder
+  const { rule, zone } = rest
+  if (state !== 'waiting' && state !== 'rang') return undefined
+  if (doubted && !isByWrongClock(doubted.ring.at, now)) {
+    const coming = doubted.zone === zone ? doubted.next : timeAfter(rule, doubted.ring.at, zone)
+    const isOpen = coming !== undefined || rest.snoozed !== undefined
+    const timed = coming === undefined ? {} : { next: coming }
+    return { type: 'kept', reminder: { ...rest, ...timed, state: isOpen ? 'waiting' : 'rang', ring: doubted.ring } }
+  }
+  if (!ring || !isByWrongClock(ring.at, now)) return undefined
+  const coming = rule ? timeCounted(rule, now, zone, ring.first) : ring.due
   if (coming === undefined || coming <= now || (next !== undefined && next <= coming)) return undefined
-  const kept = { ...rest, zone, state: 'waiting' as const, next: coming, ...(rule ? { rule } : {}) }
-  return { type: 'kept', reminder: kept }
+  const doubts = { ring, zone, ...(next === undefined ? {} : { next }) }
+  return { type: 'kept', reminder: { ...rest, state: 'waiting', next: coming, doubted: doubts } }
 }
+
+/**
+ * Count the next time of a rule by the clock of now. What rang before a wrong ring does not ring again where the clock
+ * was only set back since: the time that `first` was next then stays so, if it is no further away than that explains.
+ */
+function timeCounted(rule: RuleText, now: number, zone: string, first = now): number | undefined {
+  const furthest = timeAfter(rule, now + wrongClockMs, zone) ?? now
+  return timeAfter(rule, first > now && first <= furthest ? first - 1 : now, zone)
+}
+
+const timeAfter = (rule: RuleText | undefined, at: number, zone: string) =>
+  rule === undefined ? undefined : nextOccurrence(rule, new Date(at), zone)?.getTime()
 
 /** An alarm that nobody answers rings so many times more at most. */
 const mostAgain = 12

@@ -5,6 +5,8 @@ interface Repeating {
   rule?: RuleText
   next?: number
   zone: string
+  /** Its last ring: before it nothing comes again, also by a clock that was set back. */
+  ring?: { at: number }
 }
 
 /** The zone that a rule is written in, where it has one of its own: not the one of whoever reads it. */
@@ -18,7 +20,7 @@ export function ownZoneOf(rule: RuleText | undefined, reader: string): string | 
  * changes: for what rings once, every so many hours, or by a clock that was named. `loadRecurrence` comes first.
  */
 export function movedTo(
-  { rule, next, zone: before }: Repeating,
+  { rule, next, zone: before, ring }: Repeating,
   zone: string,
   now: number,
 ): { zone: string; rule: RuleText; next: number } | undefined {
@@ -27,6 +29,6 @@ export function movedTo(
     return undefined
   if (ownZoneOf(rule, before) !== undefined) return undefined
   const moved = rule.replaceAll(/TZID=[^:\n]+/g, `TZID=${zone}`)
-  const coming = nextOccurrence(moved, new Date(now), zone)?.getTime()
+  const coming = nextOccurrence(moved, new Date(Math.max(now, ring?.at ?? now)), zone)?.getTime()
   return coming === undefined ? undefined : { zone, rule: moved, next: coming }
 }

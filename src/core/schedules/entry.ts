@@ -109,7 +109,11 @@ function isKept(value: unknown): boolean {
     isPlan(value) &&
     fits(value, { state: 'string', results: 'list', running: 'object?' }) &&
     ['active', 'paused', 'over'].includes(String(value.state)) &&
-    (value.results as unknown[]).every((one) => fits(one, { ...result, told: 'list' })) &&
-    (value.running === undefined || fits(value.running, attempt))
+    hasRun(value) &&
+    (value.doubted === undefined || (fits(value.doubted, { results: 'list', zone: 'string', next: 'number?' }) && hasRun(value.doubted)))
   )
 }
+
+const hasRun = ({ results, running }: Fields): boolean =>
+  (results as unknown[]).every((one) => fits(one, { ...result, told: 'list' })) &&
+  (running === undefined || fits(running, attempt))

@@ -1,6 +1,6 @@
 import type { Id, Principal } from '../../protocol/index.ts'
 import { nextOccurrence, type RuleText } from '../../std/time/recurrence.ts'
-import { timesUpto } from '../reminders/reminder.ts'
+import { isByWrongClock, timesUpto } from '../reminders/reminder.ts'
 import type { WatchTarget } from './watch.ts'
 
 /** The answer to times at which no process was there: one turn for all of them, none, or one for each. */
@@ -109,6 +109,8 @@ export interface Schedule extends SchedulePlan {
   looks?: readonly WatchLook[]
   /** The newest last. */
   results: ScheduleRun[]
+  /** What ran at a time that lies in the future by the clock of now: the clock of then was wrong, or the one of now. */
+  doubted?: { results: ScheduleRun[]; running?: Attempt; next?: number; zone: string }
 }
 
 /** Changes that a person may make to a schedule; an empty text or list, or `false`, takes away the former choice. */
@@ -157,7 +159,10 @@ export function foldSchedule(all: Map<Id, Schedule>, entry: ScheduleEntry): void
 }
 
 function after(before: Schedule, entry: Exclude<ScheduleEntry, { type: 'created' | 'kept' | 'removed' }>): Schedule {
-  const { next: _, running, ...rest } = before
+  const { next: _, running, ...kept } = before
+  // A turn by the clock of now ends the doubt.
+  const { doubted: __, ...undoubted } = kept
+  const rest = entry.type === 'begun' || entry.type === 'ended' ? undoubted : kept
   const marked = (seen: string | undefined) => (seen === undefined ? {} : { seen, blind: 0 })
   const timed = (next: number | undefined) => (next === undefined ? {} : { next })
   const looked = (look: WatchLook | undefined) =>
@@ -230,23 +235,39 @@ export function dueOf({ state, next, running }: Schedule): number | undefined {
   return state === 'active' ? next : undefined
 }
 
-/** A clock that was set back by more than this ran ahead before. */
-const wrongClockMs = 25 * 3_600_000
+/** Return the latest time of what ran. */
+const latestOf = ({ results, running }: Pick<Schedule, 'results' | 'running'>): number =>
+  Math.max(0, ...results.flatMap(({ due, at }) => [due, at]), ...(running ? [running.due] : []))
 
 /**
- * Count the next time anew if the last run lies in the future: the clock was ahead for a while. Undefined where it was
- * not, or nothing changes.
+ * Count the next time anew if the last run lies in the future. Which clock is wrong is seen later: what ran stays as
+ * doubted, and holds again once its time has come without another run. Undefined where nothing changes.
  */
 export function recounted(schedule: Schedule, now: number): Extract<ScheduleEntry, { type: 'kept' }> | undefined {
-  const { results, rule, next, zone, state, running } = schedule
-  const early = results.filter(({ at }) => at > now + wrongClockMs)
-  if (early.length === 0 || running || state === 'paused') return undefined
-  const coming = rule
-    ? nextOccurrence(rule, new Date(now), zone)?.getTime()
-    : early.map(({ due }) => due).find((due) => due > now)
-  if (coming === undefined || (next !== undefined && next <= coming)) return undefined
+  const { results, doubted, next, running, ...rest } = schedule
+  const { rule, zone, state } = rest
+  if (state === 'paused') return undefined
+  const timeAfter = (at: number) =>
+    rule === undefined ? undefined : nextOccurrence(rule, new Date(at), zone)?.getTime()
+  if (doubted && !isByWrongClock(latestOf(doubted), now)) {
+    const coming = doubted.zone === zone ? doubted.next : timeAfter(latestOf(doubted))
+    const before = { results: doubted.results, ...(doubted.running ? { running: doubted.running } : {}) }
+    const timed = coming === undefined ? { state: 'over' as const } : { next: coming, state: 'active' as const }
+    return { type: 'kept', schedule: { ...rest, ...before, ...timed } }
+  }
+  // One that runs comes to its end first; one that waits for another try has done nothing yet.
+  if (running && running.again === undefined) return undefined
+  const waiting = running && isByWrongClock(running.due, now) ? { running } : {}
+  const early = results.filter((one) => isByWrongClock(Math.max(one.due, one.at), now))
+  if (running ? !waiting.running : early.length === 0) return undefined
+  const dues = [...early.map(({ due }) => due), ...(running ? [running.due] : [])]
   const kept = results.filter((one) => !early.includes(one))
-  return { type: 'kept', schedule: { ...schedule, state: 'active', next: coming, results: kept } }
+  // What ran before, by a clock that has been set back since, does not run again.
+  const coming = rule ? timeAfter(Math.max(now, latestOf({ results: kept }))) : dues.find((due) => due > now)
+  if (coming === undefined || (!running && next !== undefined && next <= coming)) return undefined
+  const doubts = { results, ...waiting, zone, ...(next === undefined ? {} : { next }) }
+  const counted = { state: 'active' as const, next: coming, results: kept, doubted: doubts }
+  return { type: 'kept', schedule: { ...rest, ...counted } }
 }
 
 /** One that is to be left out when missed may begin so long after its time, in milliseconds. */

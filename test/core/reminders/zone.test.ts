@@ -15,3 +15,10 @@ test('a rule by a clock that was named stays with it on a trip, and says whose c
   expect(repeatText(named.rule, 'en', 'Asia/Seoul')).toMatch(/\(09:00 America\/New_York\)$/)
   expect(repeatText(rule('Asia/Seoul'), 'ko', 'Asia/Seoul')).toBe('매일')
 })
+
+test('a trip while the clock is set back rings nothing again that has rung', () => {
+  const rung = { rule: rule('Asia/Seoul'), next: at + 86_400_000, zone: 'Asia/Seoul', ring: { at } }
+  const tokyo = { zone: 'Asia/Tokyo', next: at + 86_400_000 }
+  expect(movedTo(rung, 'Asia/Tokyo', at - 3_600_000)).toMatchObject(tokyo)
+  expect(movedTo(rung, 'Asia/Tokyo', at + 3_600_000)).toMatchObject(tokyo)
+})
