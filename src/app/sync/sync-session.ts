@@ -42,6 +42,8 @@ export interface SyncSession {
   round(signal: AbortSignal, decided?: Decision): Promise<RoundReport>
   /** Compares what this device shows with what the others said they show. Throws `StoreFault`. */
   verify(signal: AbortSignal): Promise<ShownDifference[]>
+  /** Return the reason that the store cannot be used now, if any: it is away, empty or somebody else's. */
+  faultNow(signal: AbortSignal): Promise<StoreFault | undefined>
   /** Settles a contradiction as it stands, on all devices; `key` is its own. */
   settle(file: SharedFile, key: string): Promise<void>
   close(): Promise<void>
@@ -112,6 +114,7 @@ export async function openSync(paths: Paths, now: () => number): Promise<SyncSes
         await requireOurs(store, key, signal)
         return compareShown({ replica, store, files, device, now, signal, ...(key ? { key } : {}) })
       }),
+    faultNow: (signal) => faultOf(store, key, signal),
     settle: (file, conflict) =>
       withLock(lock, async () => settleAsItStands({ replica, device, now, ...(key ? { key } : {}) }, file, conflict)),
     async close() {
@@ -228,6 +231,20 @@ function machineId(): string {
   } catch (error) {
     if (codeOf(error) === undefined) throw error
     return ''
+  }
+}
+
+/** Time in milliseconds that a store has to answer a person who only looks. */
+const lookMs = 5_000
+
+async function faultOf(store: SyncStore, key: Buffer | undefined, signal: AbortSignal) {
+  const soon = AbortSignal.timeout(lookMs)
+  try {
+    return void (await requireOurs(store, key, AbortSignal.any([signal, soon])))
+  } catch (error) {
+    if (error instanceof StoreFault) return error
+    if (signal.aborted || !soon.aborted) throw error
+    return new StoreFault('slow', 'no answer')
   }
 }
 

@@ -110,7 +110,8 @@ function isKept(value: unknown): boolean {
     fits(value, { state: 'string', results: 'list', running: 'object?' }) &&
     ['active', 'paused', 'over'].includes(String(value.state)) &&
     hasRun(value) &&
-    (value.doubted === undefined || (fits(value.doubted, { results: 'list', zone: 'string', next: 'number?' }) && hasRun(value.doubted)))
+    (value.doubted === undefined ||
+      (fits(value.doubted, { results: 'list', zone: 'string', next: 'number?' }) && hasRun(value.doubted)))
   )
 }
 

@@ -16,8 +16,15 @@ const daily = {
   rule: 'DTSTART;TZID=Asia/Seoul:20261120T080000\nRRULE:FREQ=DAILY',
   next: tomorrow,
 } as Schedule
-const resultOf = (due: number, ran = due) =>
-  ({ due, at: ran, outcome: 'done' as const, text: '', tokens: 1, missed: 0, told: [] })
+const resultOf = (due: number, ran = due) => ({
+  due,
+  at: ran,
+  outcome: 'done' as const,
+  text: '',
+  tokens: 1,
+  missed: 0,
+  told: [],
+})
 const attemptOf = (due: number) => ({ due, input: 'i', tries: 1, missed: 0 })
 const [yearOn, yearBack] = [morning + 366 * dayMs, noon - 366 * dayMs]
 const kept = (schedule: Schedule, now: number) => recounted(schedule, now)?.schedule

@@ -1,4 +1,13 @@
-import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test as sample } from 'vitest'
 import { freshHome } from '../../cli/assistant.ts'
@@ -191,4 +200,21 @@ test('over WebDAV two devices come to the same, one joins by a code, and a serve
   await a.sync()
   await b.sync()
   expect(b.page('memory/me.md')).toContain('piano')
+})
+
+test('a store that is away is named by whoever asks how sync stands, and is back when it is', async () => {
+  const root = freshHome()
+  const store = join(root, 'drive', 'store')
+  mkdirSync(dirname(store))
+  const a = device(root, 'a')
+  await a.does('memory', 'add', 'the cat is called Nabi')
+  await a.does('sync', 'init', store)
+  renameSync(dirname(store), join(root, 'away'))
+  const status = await a.does('sync', 'status')
+  expect([status.code, status.err]).toEqual([0, expect.stringContaining(store)])
+  expect(status.err).toContain('Check that the drive is connected')
+  expect(JSON.parse((await a.does('sync', 'status', '--json')).out).fault).toBe('empty')
+  expect(existsSync(store)).toBe(false)
+  renameSync(join(root, 'away'), dirname(store))
+  expect((await a.does('sync', 'status')).err).toBe('')
 })

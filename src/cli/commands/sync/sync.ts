@@ -44,9 +44,12 @@ const mostTold = 10
 /** `sync status`: where, with whom, what is shared, what waits, and which promise holds. */
 export const showSyncStatus: CommandRun = (cli, { options }) =>
   withSync(cli, async (session, paths) => {
-    const known = syncStatus(session, paths)
+    const fault = await session.faultNow(cli.stop)
+    const known = { ...syncStatus(session, paths), fault: fault?.fault ?? null }
     if (options.json) await cli.terminal.json(known)
     else await cli.terminal.print(statusText(cli, session, paths.home, known).join('\n'))
+    if (fault && !options.json)
+      await cli.terminal.note(syncMessages[cli.language].faults[fault.fault](known.store, fault.message), 'error')
     return 0
   })
 
