@@ -26,6 +26,8 @@ export interface Manifest {
   at: string
   secrets: boolean
   files: { name: string; size: number; sha256: string }[]
+  /** Files and folders that could not be read when it was made: they are not in it. */
+  left?: string[]
 }
 
 export interface BackupOptions {
@@ -83,8 +85,13 @@ async function* filesToPack(
   manifest: Manifest,
 ): AsyncGenerator<SizedFile> {
   let total = 0
-  for await (const kept of keptFiles(places, passphrase !== undefined)) {
-    const file = await open(kept.path).catch((error) => unlessLost(kept.path, error))
+  const leaveOut = (name: string) => void (manifest.left ??= []).push(name)
+  for await (const kept of keptFiles(places, passphrase !== undefined, leaveOut)) {
+    const file = await open(kept.path).catch((error) => {
+      if (isMissing(error)) return
+      tellUnreadable(kept.path, error)
+      leaveOut(kept.name)
+    })
     if (!file) continue
     try {
       const found = await snapshotFile(file, kept)
@@ -134,9 +141,4 @@ async function* hashWhileReading(
     hash.update(chunk)
     yield chunk
   }
-}
-
-/** Somebody deleted it since its name was read, or it belongs to somebody else, which is told. */
-function unlessLost(path: string, error: unknown): undefined {
-  if (!isMissing(error)) tellUnreadable(path, error)
 }

@@ -62,10 +62,14 @@ export const programFolders: readonly string[] = ['home/services', 'home/command
 export const rightsSettings: readonly string[] = ['permissions', 'hooks', 'trusted', 'roots', 'sandbox', 'fetchHosts']
 
 /**
- * Every file of a home that is worth keeping, by name. `secrets`: keys and logins, too. Throws errors of the file
- * system.
+ * Every file of a home that is worth keeping, by name. `secrets`: keys and logins, too. `closed` hears of folders that
+ * may not be read. Throws other errors of the file system.
  */
-export async function* keptFiles(places: Places, secrets: boolean): AsyncGenerator<KeptFile> {
+export async function* keptFiles(
+  places: Places,
+  secrets: boolean,
+  closed: (name: string) => void = () => {},
+): AsyncGenerator<KeptFile> {
   const { home, config, state } = places
   const beside = (name: string) => join(dirname(config), name)
   const own = [
@@ -76,7 +80,7 @@ export async function* keptFiles(places: Places, secrets: boolean): AsyncGenerat
     places.cache,
     places.runtime,
   ]
-  yield* filesBelow(home, 'home/', new Set(own))
+  yield* filesBelow(home, 'home/', new Set(own), closed)
   yield* existingFiles([
     { name: 'config/config.json', path: config },
     ...configNames.map((name) => ({ name: `config/${name}`, path: beside(name) })),
@@ -116,16 +120,23 @@ export async function rootsOf(places: Places): Promise<string[]> {
   return names.filter((name) => !isRemade(name) && !own.has(join(home, name)))
 }
 
-async function* filesBelow(folder: string, prefix: string, own: ReadonlySet<string>): AsyncGenerator<KeptFile> {
+async function* filesBelow(
+  folder: string,
+  prefix: string,
+  own: ReadonlySet<string>,
+  closed: (name: string) => void,
+): AsyncGenerator<KeptFile> {
   const entries = await readdir(folder, { withFileTypes: true }).catch((error): Dirent[] => {
-    if (!isMissing(error)) tellUnreadable(folder, error)
+    if (isMissing(error)) return []
+    tellUnreadable(folder, error)
+    closed(prefix.slice(0, -1))
     return []
   })
   for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
     const path = join(folder, entry.name)
     const name = `${prefix}${entry.name}`
     if (isRemade(entry.name) || own.has(path)) continue
-    if (entry.isDirectory()) yield* filesBelow(path, `${name}/`, own)
+    if (entry.isDirectory()) yield* filesBelow(path, `${name}/`, own, closed)
     // A page may be a link to where the person keeps it: what it says belongs to the home.
     else if (entry.isFile() || (entry.isSymbolicLink() && (await isFileThere(path)))) yield { name, path }
   }

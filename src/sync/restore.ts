@@ -254,7 +254,9 @@ function faultOf(error: unknown, isBegun: boolean): unknown {
 function manifestOf(text: string): Manifest {
   const read = JSON.parse(text) as Manifest
   if (read.format > backupFormat || read.home > format) throw new BadBackup('newer')
-  if (!Array.isArray(read.files)) throw new BadBackup('changed')
+  const { left = [] } = read
+  const isList = Array.isArray(left) && left.every((name) => typeof name === 'string')
+  if (!Array.isArray(read.files) || !isList) throw new BadBackup('changed')
   return read
 }
 

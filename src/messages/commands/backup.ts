@@ -15,6 +15,10 @@ const ko = {
     `백업했어요: ${path} (파일 ${files}개, ${formatMegabytes(bytes)})`,
   withKeys: 'API 키와 로그인도 들어 있어요. 비밀번호를 잊으면 아무도 열 수 없어요.',
   withoutKeys: 'API 키와 로그인은 넣지 않았어요. 함께 넣으려면 --encrypt를 붙여 주세요.',
+  left: (names: readonly string[]) =>
+    `읽지 못해서 빠진 것이 ${names.length}개 있어요: ${names.slice(0, 5).join(', ')}. \`assistant doctor\`가 되찾는 방법을 알려줘요. 그다음 다시 백업해 주세요.`,
+  lacks: (names: readonly string[]) =>
+    `만들 때 읽지 못해서 이 백업에 없는 것이 ${names.length}개 있어요: ${names.slice(0, 5).join(', ')}`,
   missing: (path: string) => `파일이 없어요: ${path}`,
   there: (path: string) => `이미 있는 파일이에요: ${path}. 다른 이름을 쓰거나 먼저 옮겨 주세요.`,
   passphrase: '백업의 비밀번호: ',
@@ -66,6 +70,10 @@ const en: typeof ko = {
   made: (path, files, bytes) => `Backed up to ${path} (${counted(files, 'file')}, ${formatMegabytes(bytes)})`,
   withKeys: 'It holds API keys and logins, too. Nobody can open it without the passphrase.',
   withoutKeys: 'API keys and logins are not in it. Add --encrypt to take them along.',
+  left: (names) =>
+    `Left out, because it could not be read: ${counted(names.length, 'thing')} (${names.slice(0, 5).join(', ')}). \`assistant doctor\` says how to get it back; then back up again.`,
+  lacks: (names) =>
+    `Not in this backup, because it could not be read: ${counted(names.length, 'thing')} (${names.slice(0, 5).join(', ')})`,
   missing: (path) => `There is no such file: ${path}`,
   there: (path) => `There is a file already: ${path}. Choose another name or move it first.`,
   passphrase: "The backup's passphrase: ",

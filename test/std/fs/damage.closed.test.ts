@@ -56,3 +56,17 @@ test('what may not be read is not written to, either', () => {
     return new ReminderStore(home + '/reminders.jsonl').create(planned).catch((error) => error.failure.code)`
   expect(saidOf(['reminders.jsonl'], code)).toEqual({ answer: 'storage', told: [] })
 })
+
+test('a backup holds the rest, and says for good what it could not read', () => {
+  const names = ['closed.md', 'conversations/01CLOSED00000000000000000C.jsonl']
+  const code = `
+    const at = { home, state: home + '/state', config: home + '/config.json', secrets: home + '/secrets.json', cache: home + '/cache' }
+    const [signal, now] = [new AbortController().signal, new Date(0)]
+    const { backUp } = await from('sync/backup.ts')
+    const target = home + '/conversations/saved'
+    const { left, files } = await backUp({ places: { ...at, runtime: home + '/run' }, target, program: '', now, signal })
+    const read = await (await from('sync/restore.ts')).checkBackup({ path: target, signal })
+    return [left, read.left, files.length]`
+  const left = names.map((name) => `home/${name}`)
+  expect(saidOf(names, code)).toMatchObject({ answer: [left, left, 0] })
+})

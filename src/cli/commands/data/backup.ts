@@ -9,6 +9,7 @@ import { fail } from '../../../protocol/index.ts'
 import { codeOf } from '../../../std/fs/files.ts'
 import { isWithin } from '../../../std/fs/is-within.ts'
 import { LockBusy } from '../../../std/fs/lock.ts'
+import { showHidden } from '../../../std/text/sanitise.ts'
 import { isoMinute } from '../../../std/time/local-time.ts'
 import { backUp, type Manifest } from '../../../sync/backup.ts'
 import { BadBackup, checkBackup, isEncryptedBackup } from '../../../sync/restore.ts'
@@ -43,13 +44,15 @@ export const backUpHome: CommandRun = async (cli, { args: [typed], options }) =>
       ...(passphrase === undefined ? {} : { passphrase }),
     }),
   ).finally(line.clear)
-  const { secrets } = manifest
+  const { secrets, left } = manifest
   if (options.json) await cli.terminal.json({ path: target, ...summariseManifest(manifest) })
   else
     await cli.terminal.print(
       [say.made(target, ...sizesOf(manifest)), secrets ? say.withKeys : say.withoutKeys].join('\n'),
     )
-  return 0
+  if (!left) return 0
+  if (!options.json) await cli.terminal.note(say.left(left), 'error')
+  return 1
 }
 
 /** `restore <path>`: a backup in the place of what is here, after a yes. `--dry-run` only reads it. */
@@ -66,6 +69,7 @@ export const restoreHome: CommandRun = async (cli, { args: [typed = ''], options
     const manifest = await checkBackup(read)
     if (options.dryRun && !options.preview && options.json) await cli.terminal.json(summariseManifest(manifest))
     else await cli.terminal.note(say.found(isoMinute(new Date(manifest.at), zone), ...sizesOf(manifest)))
+    if (manifest.left && !options.json) await cli.terminal.note(say.lacks(manifest.left.map(showHidden)))
     if (options.preview) {
       const changes = await previewRestore(paths, manifest)
       if (options.json) await cli.terminal.json(changes)
@@ -135,8 +139,8 @@ const sizesOf = ({ files }: Manifest): [number, number] => [
 
 function summariseManifest(manifest: Manifest) {
   const [files, bytes] = sizesOf(manifest)
-  const { at, program, secrets } = manifest
-  return { at, program, secrets, files, bytes }
+  const { at, program, secrets, left } = manifest
+  return { at, program, secrets, files, bytes, ...(left ? { left } : {}) }
 }
 
 /** Return what went wrong, as a sentence. */
