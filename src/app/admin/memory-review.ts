@@ -5,6 +5,7 @@ import { confidenceOf } from '../../memory/provenance/confidence.ts'
 import { memoryMessages } from '../../messages/engine/memory.ts'
 import { memoryTrustMessages } from '../../messages/engine/memory-trust.ts'
 import type { Language } from '../../messages/language.ts'
+import { hasClosedFiles } from '../../std/fs/damage.ts'
 import { lastDay } from '../../std/korean/dates/until.ts'
 import type { When } from '../../std/time/calendar.ts'
 import type { MemoryAdmin } from './memory-admin.ts'
@@ -98,7 +99,7 @@ export async function reviewReport(
   const [number = '', verdict = '', ...value] = words.split(/\s+/).filter(Boolean)
   if (number === '')
     return all.length === 0
-      ? [memoryMessages[said.language].nothingYet]
+      ? [memoryMessages[said.language][hasClosedFiles() ? 'unreadable' : 'nothingYet']]
       : [...all.map((fact) => reviewLine(fact, said.language)), say.reviewInChat]
   const fact = findNumbered(all, number)
   if (!fact) return [say.noNumber(number)]

@@ -31,6 +31,7 @@ const ko = {
   /** Asks a light model for a shorter page (SPEC §13). */
   summaryPrompt: '다음 메모리를 핵심 사실만 보존하여 50% 이하로 요약하세요. 라인 단위(`- ...`) 형식 유지.',
   nothingFound: '그건 기억해 둔 게 없어요. 알려주시면 기억할게요.',
+  unreadable: '기억을 읽지 못했어요. 지워진 것은 아니에요.',
   nothingYet: '아직 기억한 것이 없어요. `assistant memory add 문장`이나 “기억해줘”라는 말로 기억할 수 있어요.',
   nothingToUndo: '되돌릴 것이 없어요.',
   undone: (file: string, text: string) => `되돌렸어요${text && `: ${text}`} (${file}).`,
@@ -94,6 +95,7 @@ const en: typeof ko = {
   summaryPrompt:
     '다음 메모리를 핵심 사실만 보존하여 50% 이하로 요약하세요. 라인 단위(`- ...`) 형식 유지. (Keep the language of the lines.)',
   nothingFound: 'Nothing like that is remembered.',
+  unreadable: 'The memory cannot be read. It is not gone.',
   nothingYet: 'Nothing is remembered yet. `assistant memory add text` or saying “remember that …” does it.',
   nothingToUndo: 'There is nothing to undo.',
   undone: (file, text) => `Undone${text && `: ${text}`} (${file}).`,

@@ -47,6 +47,9 @@ export function takeDamage(): readonly FileDamage[] {
   return taken
 }
 
+/** Return true if something that this process has just looked for may not be read: that is not the same as none. */
+export const hasClosedFiles = (): boolean => found.some(({ faults }) => faults.some(({ kind }) => kind === 'closed'))
+
 /** Tells of damage that nobody has been told of. */
 export function tellDamage(damage: FileDamage): void {
   // A disk that takes nothing refuses everything: that is said once.

@@ -3,6 +3,7 @@ import { confidenceOf } from '../../../memory/provenance/confidence.ts'
 import { memoryMessages } from '../../../messages/engine/memory.ts'
 import { memoryTrustMessages } from '../../../messages/engine/memory-trust.ts'
 import { fail } from '../../../protocol/index.ts'
+import { hasClosedFiles } from '../../../std/fs/damage.ts'
 import type { Cli, CommandRun } from '../../command-context.ts'
 
 type Scope = 'personal' | 'workspace' | 'agent'
@@ -38,8 +39,9 @@ export const listMemory: CommandRun = async (cli, { options }) => {
     archived: true,
   }))
   const say = memoryTrustMessages[cli.language]
+  const { unreadable, nothingYet } = memoryMessages[cli.language]
   if (options.json || facts.length + over.length === 0)
-    return printFacts(cli, [...facts, ...over], options.json, memoryMessages[cli.language].nothingYet)
+    return printFacts(cli, [...facts, ...over], options.json, hasClosedFiles() ? unreadable : nothingYet)
   for (const { text, file, line, from, confidence } of facts) {
     const until = from?.until && say.until(from.until)
     await cli.terminal.print(

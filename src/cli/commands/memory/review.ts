@@ -10,6 +10,7 @@ import {
 import { memoryMessages } from '../../../messages/engine/memory.ts'
 import { memoryTrustMessages } from '../../../messages/engine/memory-trust.ts'
 import { fail } from '../../../protocol/index.ts'
+import { hasClosedFiles } from '../../../std/fs/damage.ts'
 import type { Cli, CommandRun } from '../../command-context.ts'
 import { askKey, askLine } from '../../output/ask-line.ts'
 
@@ -23,7 +24,7 @@ export const reviewMemory: CommandRun = async (cli, { args: [number, verdict, va
   const [say, words] = [memoryTrustMessages[cli.language], memoryMessages[cli.language]]
   if (number !== undefined) return reviewOne(cli, all, number, verdict, value)
   if (options.json) await cli.terminal.json(all)
-  else if (all.length === 0) await cli.terminal.note(words.nothingYet)
+  else if (all.length === 0) await cli.terminal.note(hasClosedFiles() ? words.unreadable : words.nothingYet)
   else if (cli.terminal.stdinIsTerminal && cli.terminal.stdoutIsTerminal) return byKeys(cli, all)
   else {
     for (const fact of all) await cli.terminal.print(reviewLine(fact, cli.language))
