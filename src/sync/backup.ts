@@ -85,7 +85,9 @@ async function* filesToPack(
   manifest: Manifest,
 ): AsyncGenerator<SizedFile> {
   let total = 0
-  const leaveOut = (name: string) => void (manifest.left ??= []).push(name)
+  const leaveOut = (name: string) => {
+    manifest.left = [...(manifest.left ?? []), name]
+  }
   for await (const kept of keptFiles(places, passphrase !== undefined, leaveOut)) {
     const file = await open(kept.path).catch((error) => {
       if (isMissing(error)) return
