@@ -32,10 +32,12 @@ const DEEDS: readonly (readonly [EventRequest['deed'], RegExp])[] = [
   ['add', /^(?:please )?(?:add|put|enter|create|schedule|book|set up) (?:an? |the )?(?=\S)/i],
   ['move', /^(?:please )?(?:move|reschedule|shift|push|postpone) (?:my |the )?(?=\S)/i],
   ['cancel', /^(?:please )?(?:cancel|delete|remove) (?:my |the )?(?=\S)/i],
+  ['cancel', /^(?:please )?take (?:my |the )?(?=\S.* off\b)/i],
+  ['move', /^(?:please )?(?:bring|pull) (?:my |the )?(?=\S.* (?:forward|up)\b)/i],
 ]
 const WHEN = patternOf('i')`
   (?:은|는|이|가)? ?(?:언제|몇 ?시)(?:에)?(?: ?(?:야|지|예요|에요|이야|였지|더라|있|하|시작|열려|돼)[가-힣 ]{0,6})?$|
-  ^(?:when(?:'s| is| are| do i have| was)|what time(?:'s| is| do i have)) (?:my |the )?
+  ^(?:when(?:'s| is| are| do i (?:have|see|meet)| was)|what time(?:'s| is| do i have)) (?:my |the )?
 `
 /** "몇 시에 회의 있어": the question stands before the event. */
 const WHEN_BEFORE = /(?:^|\s)(?:언제|몇 ?시에?)(?=\s)/
@@ -46,7 +48,8 @@ const NEXT = patternOf('i')`
 /** Words that every event is called by. */
 const EVENT = patternOf('gi')`
   (?<![가-힣])(?:내 ?)?(?:일정|스케줄|약속|예정)(?:들)?(?:표)?(?:은|는|이|가|을|를|도|에)?(?![가-힣])|(?<![가-힣])(?:내 )?(?:달력|캘린더)(?:에서?|의|
-  에다)?(?![가-힣])|\b(?:(?:to|on|in|from) )?(?:my |the )?(?:calendar|schedule|agenda|events?|appointments?)\b
+  에다)?(?![가-힣])|\b(?:(?:to|on|in|from) )?(?:my |the )?(?:calendar|schedule|agenda|events?|appointments?)\b|
+  \b(?:any|my|the) plans\b
 `
 /** Words of the calendar itself: an event may be called 약속. */
 const CALENDAR = patternOf('gi')`
@@ -57,14 +60,15 @@ const CALENDAR = patternOf('gi')`
 const ASKING = patternOf('i')`
   ^(?:뭐|뭔|무슨|무엇|어떤|어떻|어때|몇)[가-힣]{0,4}$|^(?:있|없|알려|말해|보여|확인|정리|읽어|불러|부탁|하|해|돼|되|줘|주세|봐)[가-힣]{0,5}$|^(?:좀|다|전부|모두|혹시|
   나|난|내|제|저|내가|제가|나의|지금|또|개|거|것|건|가|이|은|는|을|를|하나|목록|야|지|요|에|의|도)$|^(?:what|what's|is|are|do|have|i|show|list|tell|
-  me|there|any|anything|my|the|please|up|for|on|of|a|an|today's|got)$
+  me|there|any|anything|how|many|first|my|the|please|up|for|on|of|a|an|today's|got)$
 `
 /** Things of this program that are set and cancelled, too. */
 const OTHERS = patternOf('i')`
     알림|알람|리마인더|타이머|이체|송금|메모|설정|파일|메일|예약 ?(?:송금|이체)|구독|\b(?:reminders?|alarms?|timers?|transfer|notes?|files?|mail|
     settings?)\b`
 /** "있어?", "do I have": whether there is one. */
-const IS_THERE = /(?:있|없)[가-힣]{0,4}[?.!]*$|^(?:do i have|have i|is there|are there|any)\b/i
+const IS_THERE =
+  /(?:있|없)[가-힣]{0,4}[?.!]*$|^(?:do i have|have i|is there|are there|any|how many|what(?:'s| is) my (?:first|last))\b/i
 const lastWord = (words: string) => words.split(' ').at(-1) ?? ''
 const GENERIC = /^(?:회의|미팅|약속|일정|모임|meetings?|appointments?|events?|calls?)$/i
 
@@ -112,12 +116,16 @@ function readRequest(utterance: Utterance): EventRequest | undefined {
     canChange &&
     !isAmount(subject) &&
     (isEnglish || !/에(?: |$)/.test(subject))
+  const isWhole = deed === 'add' && when.first !== undefined && WHOLE_DAY.test(text) && canChange
   const isAsked =
     subject !== '' &&
     ((isWhen && (hasWhen || GENERIC.test(subject))) ||
       (hasWhen && IS_THERE.test(text) && GENERIC.test(lastWord(subject))))
-  return { deed, subject, when, isNamed: words || (isChange && canChange) || isPut || isAsked }
+  return { deed, subject, when, isNamed: words || (isChange && canChange) || isPut || isWhole || isAsked }
 }
+
+/** "종일 연차", "all day": it has no hour because it wants none. */
+const WHOLE_DAY = /(?<![가-힣])(?:하루 ?)?종일(?![가-힣])|\ball day\b/i
 
 /** Return true for a number and what it counts ("두 명"): no event is called so. */
 function isAmount(words: string): boolean {
@@ -129,12 +137,19 @@ function isAmount(words: string): boolean {
 function subjectOf(text: string, deed: EventRequest['deed']): string {
   const words = text
     .replace(deed === 'add' ? CALENDAR : EVENT, ' ')
+    .replace(deed === 'cancel' ? HAS_GONE : '', ' ')
     .split(/[\s,.?!]+/)
     .filter(Boolean)
-  const own = deed === 'add' ? words : words.filter((word) => !ASKING.test(word))
+  const own = deed === 'add' ? words : words.filter((word, at) => !ASKING.test(word) || isOneOf(word, words[at + 1]))
   const tail = /(?<=[가-힣\d]{2})(?:이라고|라고|은|는|을|를|도)$|\s(?:at|on|in|to|for|with|from)$/i
   return own.join(' ').replace(NAMING, '').replace(tail, '').trim()
 }
+
+/** "회의 취소됐어, 지워줘": the reason, behind the name. */
+const HAS_GONE = /(?:(?:이|가)? ?(?:취소|연기|무산)(?:됐|되었|돼)[가-힣]*,?| off)\s*$/
+
+/** "an hour": one of a unit of time is a number. */
+const isOneOf = (word: string, next = '') => /^an?$/i.test(word) && /^(?:hour|half|minute|day|week)$/i.test(next)
 
 /** "called retro", "my vacation": what stands before a name. */
 const NAMING = /^(?:called|named|titled|my|our) /i
@@ -197,7 +212,13 @@ function changeIntent(utterance: Utterance, { deed, subject, when }: EventReques
   const isHour = when.isTimed === true
   const shift = isHour ? undefined : shiftIn(utterance.text, subject)
   if (times.start === undefined && !shift) return undefined
-  const where = shift ? { ...on, ...shift } : isHour ? { ...on, ...times } : { start: times.start as string }
+  const where = when.towards
+    ? { ...on, ...(isHour ? times : { start: when.towards }) }
+    : shift
+      ? { ...on, ...shift }
+      : isHour
+        ? { ...on, ...times }
+        : { start: times.start as string }
   const args = { action: 'change', find: subject, ...where }
   return [{ weight: 3, call: { name: 'change_event', args }, answer: told }]
 }

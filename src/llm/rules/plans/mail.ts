@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../../protocol/index.ts'
 import { patternOf } from '../../../std/text/pattern.ts'
-import { addDays, type CivilDate, todayIn, weekdayOf } from '../../../std/time/calendar.ts'
+import { addDays, addMonths, type CivilDate, todayIn, weekdayOf } from '../../../std/time/calendar.ts'
 import { isoSecond } from '../../../std/time/local-time.ts'
 import type { Intent, Utterance } from '../intent.ts'
 import { withoutNumbers } from './event-requests.ts'
@@ -9,7 +9,8 @@ import { whenSaid } from './when-said.ts'
 const MAIL = /(?:이?메일|편지)(?:함|들)?|\b(?:e-?mail(?:s|ed)?|mail(?:s|ed)?|inbox)\b/i
 /** Words for all mail, each a whole word. */
 const ASKING = patternOf('i')`
-  ^(?:왔|온|있|없|확인|보여|알려|체크|뭐|뭔|몇|읽어|찾아|검색|말해|해|줘|주세|봐)[가-힣]{0,6}$|^(?:내|나|제|나한테|내게|저한테|좀|다|혹시|거|것|통|도착한|받은|들어온|새로|뭐|
+  ^(?:왔|온|있|없|확인|보여|알려|체크|뭐|뭔|몇|읽어|찾아|검색|말해|정리|요약|보냈|어디|해|줘|주세|봐)[가-힣]{0,6}$|
+  ^(?:내|나|제|나한테|내게|저한테|좀|다|혹시|거|것|통|도착한|받은|들어온|새로|뭐|
   가|이|은|는|을|를|의|도|에서|에|한테|관련|관련된|대한|관한|내용의?|제목의?|(?:제목|내용|본문)에)$|^(?:do|i|have|got|is|are|how|many|there|show|me|
   check|what's|any|my|the|new|all|please|find|search|look|through|for|in|with|about|on|from|read|get|did|come|came|
   a|an|of|to|open)$
@@ -21,6 +22,7 @@ const READ = /읽어 ?(?:줘|봐|드려)|내용 ?(?:알려|보여|말해)|\b(?:r
 /** "김과장이 보낸", "쿠팡에서 온", "from Kim". */
 const SENDER = patternOf('i')`
   (?<who>[^\s]+(?: [^\s]+)?)(?:한테서|에게서|에게|한테|에서|으?로부터|께서|이|가)? ?(?:보낸|보내온|온)(?= ?(?:이?메일|편지))|
+  ^(?<writer>\S+?)(?:께서|이|가)? (?=(?:이?메일|편지)(?:을|를)? ?보냈)|
   \bfrom (?<from>[\w.@' -]{1,60})$|^(?:did|has) (?<by>[\w.@' -]{1,60}?) (?:already )?(?=e-?mail(?:ed)?\b|
   mail(?:ed)?\b)
 `
@@ -36,7 +38,8 @@ const ARRIVES = patternOf('i')`
 const EVENTS_CHANGE = patternOf('i')`
   ^(?:내 |새 |새로운 )?(?:일정|약속|달력|캘린더)(?:이|가|에)? ?(?:.{0,6}(?:생기|추가되|바뀌|변경되|잡히|올라오))(?:면|거나|을 ?때) ?.*(?:알려|말해|보여).*$|
   ^(?:let me know|tell me|notify me) (?:when|if) (?:something|anything|an event|a new event) (?:is added to|
-  changes on|appears on) (?:my |the )?(?:calendar|schedule)$
+  changes on|appears on) (?:my |the )?(?:calendar|schedule)$|
+  ^(?:let me know|tell me|notify me) (?:when|if) (?:my |the )?(?:calendar|schedule) changes$
 `
 const WRITE = patternOf('is')`
   ^(?:(?<to>\S+@[\w.-]+)(?:에게|한테|께|으?로)? ?)(?:이?메일|편지)(?:을|를)? ?(?:좀 |하나 )?(?:보내|써|작성해?) ?(?:줘|
@@ -63,7 +66,8 @@ export function mail(utterance: Utterance): Intent[] | undefined {
 
 /** A wish to see mail, by its verb; "새 메일" alone is one. */
 const LOOKS = patternOf('i')`
-  (?:왔|온|있|없|확인|보여|알려|체크|뭐|몇|읽어|찾아|검색|말해)[가-힣 ]{0,8}[?!.]*$|(?:메일|편지)(?:함|들)?[?!.]*$|\b(?:check|show|find|read|do i|
+  (?:왔|온|있|없|확인|보여|알려|체크|뭐|몇|읽어|찾아|검색|말해|정리|요약|보냈)[가-힣 ]{0,8}[?!.]*$|
+  (?:메일|편지)(?:함|들)?[?!.]*$|\b(?:check|show|find|read|do i|
   did|has|any|is there|are there|search|look|what|list|open|have i|new|unread)\b
 `
 
@@ -93,6 +97,7 @@ const plainName = (words: string) =>
     .trim()
     .replace(/^(?:새|새로운|나한테|내게|혹시|a|any|new)(?:\s|$)/i, '')
     .replace(/(?:한테서|에게서|에게|한테|에서|으?로부터|께서|님의|의|이|가)$/, '')
+    .replace(/(?<=[가-힣]{2})님$/, '')
     .trim()
 
 /** A draft to an address, with its words. */
@@ -125,12 +130,14 @@ function argsOf(utterance: Utterance): JsonObject | undefined {
     .replace(/\s+/g, ' ')
     .trim()
   const sender = SENDER.exec(said)
-  const who = plainName(sender?.groups?.who ?? sender?.groups?.from ?? sender?.groups?.by ?? '')
+  const who = plainName(
+    sender?.groups?.who ?? sender?.groups?.writer ?? sender?.groups?.from ?? sender?.groups?.by ?? '',
+  )
   const isSender = sender !== null && who !== '' && !ASKING.test(who)
   const rest = isSender ? said.replace(sender[0], ' ') : said
   const query = wordsIn(rest)
   if (query === undefined || [query, who].some((words) => words.length > mostWords)) return undefined
-  const { first, last = first } = pastDays(utterance) ?? when
+  const { first, last = first } = pastDays(utterance) ?? behindToday(when, utterance)
   const days = when.from
     ? { since: isoSecond(when.from, utterance.zone), ...(when.to ? { until: isoSecond(when.to, utterance.zone) } : {}) }
     : first === undefined
@@ -156,6 +163,17 @@ function pastDays(utterance: Utterance): { first: CivilDate; last: CivilDate } |
     return { first: monday, last: addDays(monday, 6) }
   }
   return undefined
+}
+
+/** "월요일에 온": mail has come already, so a day ahead is the last one of its name. */
+function behindToday(when: { first?: CivilDate; last?: CivilDate }, utterance: Utterance) {
+  const today = todayIn(utterance)
+  if (when.first === undefined || when.first <= today) return when
+  const back = (date: CivilDate): CivilDate => {
+    if (/요일|\b(?:mon|tues|wednes|thurs|fri|satur|sun)day\b/i.test(utterance.text)) return addDays(date, -7)
+    return addMonths(date, /\d ?월|[a-z]{3,} \d/i.test(utterance.text) ? -12 : -1)
+  }
+  return { first: back(when.first), last: back(when.last ?? when.first) }
 }
 
 /** The words that mail is searched for: all but those of asking, next to one another. */

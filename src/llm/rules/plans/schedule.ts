@@ -25,7 +25,7 @@ export const planQuestions = [
 
 /** What readers of days take for its first day is a stretch here. */
 export const weeks =
-  /^(?:이번 ?주|다음 ?주|담주|(?:이번 ?|다음 ?주? ?)?주말|(?:이번 ?|다음 ?)달|(?:this|next) (?:week|weekend|month))$/i
+  /^(?:이번 ?주|(?:다다음|다음) ?주|담주|(?:이번 ?|다음 ?주? ?)?주말|(?:이번 ?|다음 ?)달|(?:this|next) (?:week|weekend|month))$/i
 
 /** "내일 일정 뭐야?": there is no calendar, but reminders and remembered days are known. */
 export const schedule: Family = (utterance) => {
@@ -79,6 +79,7 @@ export function stretch({ text, now, zone }: Utterance): Days | undefined {
     return { first: saturday, last: addDays(saturday, 1) }
   }
   if (/이번 ?주|this week/i.test(text)) return { first: today, last: addDays(monday, 6) }
+  if (/다다음 ?주|week after next/i.test(text)) return { first: addDays(monday, 14), last: addDays(monday, 20) }
   if (/다음 ?주|담주|next week/i.test(text)) return { first: addDays(monday, 7), last: addDays(monday, 13) }
   if (/이번 ?달|this month/i.test(text)) return { first: today, last: addDays(addMonths(month, 1), -1) }
   if (/다음 ?달|next month/i.test(text)) return { first: addMonths(month, 1), last: addDays(addMonths(month, 2), -1) }

@@ -3,11 +3,12 @@ import type { ReadRecurrence } from '../../../std/korean/dates/recurrence.ts'
 import { withoutZone } from '../../../std/korean/dates/zone.ts'
 import { readSentence } from '../../../std/korean/sentence.ts'
 import type { Span } from '../../../std/korean/spelling/span.ts'
-import { addDays, type CivilDate, civilDate, partsOf, todayIn } from '../../../std/time/calendar.ts'
+import { patternOf } from '../../../std/text/pattern.ts'
+import { addDays, addMonths, type CivilDate, civilDate, partsOf, todayIn } from '../../../std/time/calendar.ts'
 import { isoDate, isoSecond, toInstant } from '../../../std/time/local-time.ts'
 import { nextOccurrence, toRuleText } from '../../../std/time/recurrence.ts'
 import type { Utterance } from '../intent.ts'
-import { stretch, weeks } from './schedule.ts'
+import { type Days, stretch, weeks } from './schedule.ts'
 
 /** The time that a sentence says, and the words beside it. */
 export interface WhenSaid {
@@ -25,6 +26,8 @@ export interface WhenSaid {
   isInvalid?: true
   /** The words of when that were read by nobody. */
   unread?: string
+  /** The day that something is to go to, beside the one it is on. */
+  towards?: CivilDate
   /** True if an hour was said, not a part of the day. */
   isTimed?: true
   rest: string
@@ -81,7 +84,8 @@ function once(utterance: Utterance): WhenSaid {
   const { text } = utterance
   const said = readSentence(text)
   const named = said.days(utterance)
-  const week = weekSpan(text, named)
+  const month = monthSpan(utterance, named)
+  const week = month ?? weekSpan(text, named)
   const days = named.filter((one) => !week || one.to <= week.from || one.from >= week.to)
   const times = said.times.filter((one) => !('invalid' in one))
   const lengths = said.durations.filter(
@@ -98,13 +102,16 @@ function once(utterance: Utterance): WhenSaid {
     // Beside a week a day is another time, which nobody read.
     ...(day && !week ? [isRange ? { from: day.from, to: end.to } : day] : []),
   ]
+  const goal = day && end && !week && !isRange && isGoal(text, end) ? end : undefined
+  if (goal) taken.push(goal)
   const dayOf = (one: typeof day) => (one && 'date' in one ? one.date : undefined)
-  const span = week ? stretch({ ...utterance, text: text.slice(week.from, week.to) }) : undefined
+  const span = month ?? (week ? stretch({ ...utterance, text: text.slice(week.from, week.to) }) : undefined)
   const first = span?.first ?? dayOf(day)
   const last =
     span?.last ?? (isRange && first ? lastDay(first, dayOf(end) ?? first, text.slice(end.from, end.to)) : first)
-  const dates = { ...(first ? { first } : {}), ...(last ? { last } : {}) }
-  const hours = hoursOf(utterance, times, first)
+  const towards = dayOf(goal)
+  const dates = { ...(first ? { first } : {}), ...(last ? { last } : {}), ...(towards ? { towards } : {}) }
+  const hours = hoursOf(utterance, times, towards ?? first)
   const part = hours ? undefined : partOf(utterance, first)
   const minutes = lengths[0] && hours ? { minutes: Math.round(lengths[0].ms / 60_000) } : {}
   // A length without an hour is one by which something moves, or nobody's.
@@ -118,13 +125,35 @@ function once(utterance: Utterance): WhenSaid {
 /** A stretch of days that has a name, unless it is part of one day ("다음 달 16일", "다음 주 화요일"). */
 function weekSpan(text: string, days: readonly ReadDate[]): Span | undefined {
   const found =
-    /(?:이번|다음)\s?주말|주말|(?:이번|다음|담)\s?주|(?:이번|다음)\s?달|\b(?:this|next) (?:week(?:end)?|month)\b/i.exec(
+    /(?:이번|다음)\s?주말|주말|(?:이번|다다음|다음|담)\s?주|(?:이번|다음)\s?달|\b(?:this|next) (?:week(?:end)?|month)\b/i.exec(
       text,
     )
   if (!found || !weeks.test(found[0])) return undefined
   const span = spanOf(found)
   const isOfDay = days.some((day) => !('approximate' in day) && day.from < span.to && day.to > span.from)
   return isOfDay ? undefined : span
+}
+
+/** "금요일 회식 토요일로", "move Friday's dinner to Saturday": a second day that is where something goes. */
+const isGoal = (text: string, { from, to }: Span) =>
+  /^(?:으로|로)(?![가-힣])/.test(text.slice(to)) || /\bto $/i.test(text.slice(0, from))
+
+const MONTH = patternOf('i')`
+  (?<![\d가-힣])(?:(?<far>내년|다음 ?해|올해) ?)?(?<number>1[0-2]|[1-9])월(?:달)?(?:에|의|은|는)?(?! ?\d| ?[가-힣]{1,2}째|\s?
+  (?:초|중순|말)(?![가-힣]))(?![가-힣])|\b(?:for|in|during) (?<word>january|february|march|april|may|june|july|august|
+  september|october|november|december)(?: (?<year>20\d\d))?\b(?! ?\d)
+`
+
+/** "내년 1월", "for December": the whole of a month that has not passed, where no day of it is named. */
+function monthSpan(utterance: Utterance, days: readonly ReadDate[]): (Span & Required<Days>) | undefined {
+  const found = MONTH.exec(utterance.text)
+  if (!found?.groups || days.some((day) => !('approximate' in day))) return undefined
+  const { far, number, word, year: named } = found.groups
+  const [year, now] = partsOf(todayIn(utterance))
+  const month = number ? Number(number) : new Date(`1 ${word} 2000`).getMonth() + 1
+  const isNext = far !== undefined && far !== '올해'
+  const first = civilDate(named ? Number(named) : year + (isNext || (!far && month < now) ? 1 : 0), month, 1)
+  return first ? { ...spanOf(found), first, last: addDays(addMonths(first, 1), -1) } : undefined
 }
 
 /** "5월 20일부터 22일까지": the second day is of the month of the first. */
@@ -166,6 +195,7 @@ function atClock(date: CivilDate, { hour, minute }: { hour: number; minute: numb
 const PARTS: readonly (readonly [RegExp, from: number, to: number])[] = [
   [/(?<![가-힣])오전(?:에|의)?(?![가-힣])|\bin the morning\b|\b(?:this )?morning\b/i, 0, 12],
   [/(?<![가-힣])아침(?:에|의)?(?![가-힣])/, 5, 12],
+  [/(?<![가-힣])점심 ?(?:시간|때)(?:에|의)?(?![가-힣])|\b(?:at|over|during) lunch ?(?:time)?\b/i, 12, 13],
   [/(?<![가-힣])오후(?:에|의)?(?![가-힣])|\bin the afternoon\b|\b(?:this )?afternoon\b/i, 12, 24],
   [/(?<![가-힣])(?:저녁|밤)(?:에|의)?(?![가-힣])|\bin the evening\b|\b(?:this evening|tonight|evening)\b/i, 17, 24],
 ]
@@ -201,7 +231,7 @@ function without(text: string, spans: readonly Span[]): string {
       text,
     )
     .replace(/·(?:\s*(?:[-~–]|to|until|till|through)?\s*·)*/gi, ' ')
-    .replace(/(?<![가-힣])(?:내내|하루\s?종일)(?![가-힣])|\ball (?:day|week)\b/gi, ' ')
+    .replace(/(?<![가-힣])(?:내내|(?:하루\s?)?종일)(?![가-힣])|\ball (?:day|week)\b/gi, ' ')
     .replace(/\s+/g, ' ')
     .trim()
     .replace(/^[,.\s]+|[,.\s]+$/g, '')
