@@ -13,6 +13,7 @@ import { type Family, type Intent, longestSentence, type Utterance } from './int
 import { arithmetic } from './intents/arithmetic.ts'
 import { calendar } from './intents/calendar.ts'
 import { digest } from './intents/digest-intent.ts'
+import { fileDeeds } from './intents/file-deeds.ts'
 import { files } from './intents/files.ts'
 import { agreedToAll } from './intents/reminder-actions.ts'
 import { appointment, reminders } from './intents/reminders.ts'
@@ -46,6 +47,7 @@ const families: Family[] = [
   money,
   talk,
   files,
+  fileDeeds,
   remember,
   forget,
   origin,

@@ -1,7 +1,8 @@
 import { inOneLine, patternOf } from '../../../std/text/pattern.ts'
 import type { Family, Intent } from '../intent.ts'
 
-const NAMED_PATH = String.raw`(?:~?/|\.{1,2}/)?[\w가-힣ㄱ-ㅣ.@-]+(?:/[\w가-힣ㄱ-ㅣ.@-]+)*\.[a-z0-9]{1,8}`
+/** A path with an ending, as a piece of a pattern. */
+export const NAMED_PATH = String.raw`(?:~?/|\.{1,2}/)?[\w가-힣ㄱ-ㅣ.@-]+(?:/[\w가-힣ㄱ-ㅣ.@-]+)*\.[a-z0-9]{1,8}`
 const BARE_PATH = String.raw`(?:~?/|\.{1,2}/)[\w가-힣ㄱ-ㅣ./@-]+|README|LICENSE|Makefile|Dockerfile`
 const path = String.raw`(?:["'“‘\x60]([^"'”’\x60]+)["'”’\x60]|(${NAMED_PATH}|${BARE_PATH}))`
 const folder = String.raw`(?:["'“‘\x60]([^"'”’\x60]+)["'”’\x60]|((?:~?/|\.{1,2}/)?[\w가-힣ㄱ-ㅣ.@/-]+?))`
@@ -11,7 +12,7 @@ const rule = (source: string) => new RegExp(`^${source}$`, 'i')
 const reads = [
   rule(`${path} ?(?:파일)?(?: ?내용)?(?:을|를|은|는)? ?(?:좀 )?(?:읽어|보여|열어|출력해)${give}`),
   rule(
-    `${path} ?(?:파일)?(?:에|에는|의 내용은|의 내용이|안에|안에는) ?(?:뭐가|뭐|무엇이|무슨 내용이) ?(?:있어|있니|있지|들어 ?있어|써 ?있어|적혀 ?있어|있나요|있어요|야)`,
+    `${path} ?(?:파일)?(?:에|에는|의 내용은|의 내용이|안에|안에는) ?(?:뭐가|뭐라고|뭐|무엇이|무슨 내용이) ?(?:있어|있니|있지|들어 ?있어|써 ?있어|적혀 ?있어|있나요|있어요|야)`,
   ),
   rule(
     inOneLine`
@@ -39,7 +40,7 @@ const here = [
 const lists = [
   rule(
     inOneLine`
-      ${folder} ?(?:폴더|디렉터리|디렉토리)(?:에는?|안에는?|의)? ?(?:있는 )?(?:(?:뭐가|뭐|무슨 파일이|어떤 파일이) ?(?:있어|있니|있지|있나요|있어요|들어 ?있어)|
+      ${folder} ?(?:폴더|디렉터리|디렉토리)(?:에는?| ?안에는?|의)? ?(?:있는 )?(?:(?:뭐가|뭐|무슨 파일이|어떤 파일이) ?(?:있어|있니|있지|있나요|있어요|들어 ?있어)|
       (?:파일(?:들)?의?)? ?(?:목록|리스트)?(?:을|를)? ?(?:좀 )?(?:보여|알려|나열해)${give})
     `,
   ),

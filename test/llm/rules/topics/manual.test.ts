@@ -4,6 +4,8 @@ import { requestOf, turn } from '../world.ts'
 test.each([
   ['알림 미루려면 어떻게 해?', '`assistant reminders snooze`'],
   ['마지막 대화 이어가려면 어떻게 해?', '`assistant --continue`'],
+  ['알림 미루는 방법', '`assistant reminders snooze`'],
+  ['화면 테마 바꾸려면?', '`assistant config set '],
   ['예약해 둔 일 보려면?', '`assistant schedule list`'],
   ['how do I continue the last conversation?', '`assistant --continue`'],
 ])('%s is answered from the manual', async (text, typed) => {

@@ -1,0 +1,86 @@
+import { posix } from 'node:path'
+import { asPlainRequest } from '../../../std/korean/grammar/ending.ts'
+import { patternOf } from '../../../std/text/pattern.ts'
+import type { Family, Intent } from '../intent.ts'
+import { NAMED_PATH } from './files.ts'
+
+/** Tool, and what its arguments are called in the order in which the captures of the shape stand. */
+type Deed = readonly [tool: string, args: readonly string[], shape: RegExp]
+
+/** The words around the paths of a request, each written as ⟨⟩. */
+const deeds: readonly Deed[] = [
+  ['delete_file', ['path'], /^(⟨⟩) ?(?:파일)?(?:을|를|은|는)? ?(?:좀 )?(?:지워|삭제해|없애) ?줘$/],
+  ['delete_file', ['path'], /^(?:please )?(?:delete|remove) (?:the )?(?:file )?(⟨⟩)$/i],
+  [
+    'move_file',
+    ['from', 'name'],
+    /^(⟨⟩) ?(?:파일)?(?:의|을|를)? ?(?:이름(?:을)? )?(⟨⟩)(?:으로|로) (?:이름(?:을)? ?)?(?:바꿔|변경해) ?줘$/,
+  ],
+  ['move_file', ['from', 'name'], /^(?:please )?rename (?:the )?(?:file )?(⟨⟩) (?:to|as|into) (⟨⟩)$/i],
+  [
+    'move_file',
+    ['from', 'folder'],
+    /^(⟨⟩) ?(?:파일)?(?:을|를)? ([\w가-힣./-]{1,60}) ?(?:폴더|디렉터리)(?:로|에|안에|안으로) ?(?:옮겨|이동해|넣어) ?줘$/,
+  ],
+  [
+    'move_file',
+    ['from', 'folder'],
+    /^(?:please )?(?:move|put) (?:the )?(?:file )?(⟨⟩) (?:to|into|in) (?:the )?([\w./-]{1,60}) (?:folder|directory)$/i,
+  ],
+  [
+    'edit_file',
+    ['path', 'old', 'new'],
+    /^(⟨⟩)(?:에서|에 있는|의|에) (.{1,60}?)(?:을|를) (.{1,60}?)(?:으로|로) ?(?:바꿔|고쳐|변경해) ?줘$/,
+  ],
+  [
+    'edit_file',
+    ['old', 'new', 'path'],
+    /^(?:please )?(?:replace|change) (.{1,60}?) (?:with|to|by) (.{1,60}?) in (?:the )?(?:file )?(⟨⟩)$/i,
+  ],
+  [
+    'search_files',
+    ['text'],
+    patternOf()`
+      ^(.{1,40}?)(?:이?라는|이?란)? ?(?:단어|말|글자|내용)?(?:이|가)? ?(?:들어간|들어가는|들어 ?있는|적힌|적혀 ?있는|쓰인|써 ?있는|포함된|나오는) ?
+      파일(?:들)?(?:을|이|은)? ?(?:좀 )?(?:다 )?(?:(?:찾아|보여|알려) ?줘|어디(?:에)? ?있(?:어|지|나|니)|뭐야|뭐지|뭐가? ?있(?:어|지|나|니))$`,
+  ],
+  [
+    'search_files',
+    ['text'],
+    patternOf('i')`
+      ^(?:please )?(?:(?:find|show me|list) (?:the |all |all the )?files? (?:that |which )?|which files? )
+      (?:mentions?|contains?|includes?|have|has|containing|mentioning|with)(?: the words?)? (.{1,40})$`,
+  ],
+]
+
+const anyPath = new RegExp(`["'“‘\`]?(${NAMED_PATH})["'”’\`]?`, 'gi')
+const unquoted = (words: string): string => words.trim().replace(/^["'“‘](.*)["'”’]$/, '$1')
+
+/**
+ * Delete, rename, move and change a file, and find files by what stands in them: the tool that is asked, its paths and
+ * its words, where every word of the request has its part.
+ */
+export const fileDeeds: Family = ({ text, tools }) => {
+  const paths = [...text.matchAll(anyPath)].map(([, path = '']) => path)
+  const plain = asPlainRequest(text.replace(anyPath, '⟨⟩'))
+  for (const [tool, names, shape] of tools.size > 0 ? deeds : []) {
+    const said = shape.exec(plain)?.slice(1)
+    if (!said || !tools.has(tool) || said.join(' ').split('⟨⟩').length - 1 !== paths.length) continue
+    const left = [...paths]
+    const args = Object.fromEntries(
+      names.map((name, at) => [name, said[at] === '⟨⟩' ? (left.shift() as string) : unquoted(said[at] as string)]),
+    )
+    if (Object.values(args).every((value) => value !== '')) return doing(tool, args)
+  }
+  return undefined
+}
+
+/** The call with the answer that its tool gives; a new name stays in its folder. */
+function doing(name: string, { name: renamed, folder, ...args }: Record<string, string>): Intent {
+  const from = args.from ?? ''
+  const to = renamed !== undefined ? posix.join(renamed.includes('/') ? '' : posix.dirname(from), renamed) : undefined
+  const into = folder !== undefined ? posix.join(folder, posix.basename(from)) : undefined
+  const target = to ?? into
+  const call = { name, args: target === undefined ? args : { ...args, to: target } }
+  return { weight: 2, call, answer: (result) => result }
+}
