@@ -17,10 +17,11 @@ async function notice(folder) {
 
 /**
  * The text that the licences of bundled packages ask to be passed on with them: every package's licence files, then
- * the legal comments of its sources (`legal`, as esbuild extracted them).
+ * the data that ships, and the legal comments of its sources (`legal`, as esbuild extracted them).
  */
 export async function notices(root, metafile, legal) {
   const each = await Promise.all(packagesIn(metafile).map((folder) => notice(join(root, folder))))
+  const data = await readFile(join(root, 'models', 'NOTICE.txt'), 'utf8')
   const line = `\n\n${'-'.repeat(80)}\n\n`
-  return `${['This program contains the following packages.', ...each, ...legal.map((text) => text.trim())].join(line)}\n`
+  return `${['This program contains the following packages.', ...each, data.trim(), ...legal.map((text) => text.trim())].join(line)}\n`
 }
