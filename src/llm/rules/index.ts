@@ -55,8 +55,10 @@ interface Round {
   intents(): Intent[]
 }
 
-/** The last reading of each message, with all that it was read from. */
-const readings = new WeakMap<Message, { from: readonly unknown[]; round: Round }>()
+/** The latest readings, each with all that it was read from: of no use once its turn has ended. */
+const readings = new Map<Message, { from: readonly unknown[]; round: Round }>()
+/** Turns that go on at once in a process. */
+const mostReadings = 64
 
 /**
  * Read the last words of a request. The rounds of a turn differ in what follows its words, of which a reading takes
@@ -85,7 +87,12 @@ async function readRound(request: ModelRequest, place: Place): Promise<Round | u
   if (mayRepeat(utterance)) await loadRecurrence()
   let intents: Intent[] | undefined
   const round = { utterance, intents: () => (intents ??= understand(utterance)) }
+  readings.delete(message)
   readings.set(message, { from, round })
+  for (const oldest of readings.keys()) {
+    if (readings.size <= mostReadings) break
+    readings.delete(oldest)
+  }
   return round
 }
 
