@@ -120,6 +120,48 @@ test('the id of a response leads its own person back, and nobody else', async ()
   expect((await ask(port, 'POST', '/v1/responses', of('ben'), next)).status).toBe(404)
 })
 
+test('a token or an id opens no door but its own, whoever brings it', async () => {
+  const { tokens, own, port } = await started()
+  const front = (await tokens.add('front', [], { people: true })) ?? ''
+  const shown = (await tokens.add('shown', [], { profile: 'http-plain', calendar: true })) ?? ''
+  const plain = (await tokens.add('plain', [], { profile: 'http-other' })) ?? ''
+  const named = (name: string) => ({ ...bearer(front), 'x-end-user': name })
+  const chat = JSON.stringify({ session_id: session, message: '내일 9시에 4417번 열쇠 챙기라고 알려줘' })
+  expect((await ask(port, 'POST', '/v1/agent/chat', named('ann'), chat)).status).toBe(200)
+  const body = JSON.stringify({ model: 'assistant', input: '4417 더하기 1은?', conversation: session })
+  const { id } = (await ask(port, 'POST', '/v1/responses', named('ann'), body)).json()
+  const others: [string, Record<string, string>][] = [
+    ['ben of the same front end', named('ben')],
+    ['the owner', bearer(own)],
+    ['another token', bearer(plain)],
+    ['the token of a calendar', bearer(shown)],
+    ['nobody', {}],
+    ['a token that is none', bearer('ast_none')],
+  ]
+  const doorsOfObjects: [string, string, string?][] = [
+    ['GET', `/v1/responses/${id}`],
+    ['DELETE', `/v1/responses/${id}`],
+    ['POST', `/v1/responses/${id}/cancel`],
+    ['POST', '/v1/responses', JSON.stringify({ model: 'assistant', input: '뭐라고 했지?', previous_response_id: id })],
+    ['GET', `/v1/agent/completed?session_id=${session}`],
+    ['GET', `/calendar/${front}.ics`],
+    ['GET', `/calendar/${own}.ics`],
+    ['GET', `/calendar/${shown}.ics`],
+  ]
+  for (const [who, headers] of others)
+    for (const [method, path, given] of doorsOfObjects) {
+      const reply = await ask(port, method, path, headers, given)
+      expect([who, method, path, reply.body.includes('4417')]).toEqual([who, method, path, false])
+    }
+  // What is hers is still there for herself.
+  expect((await ask(port, 'GET', `/v1/responses/${id}`, named('ann'))).body).toContain('4418')
+  // The token in a calendar's address opens that calendar alone, and no other token is one.
+  expect((await ask(port, 'POST', '/v1/agent/chat', bearer(shown), chat)).status).toBe(401)
+  expect((await ask(port, 'GET', `/calendar/${shown}.ics`, {})).status).toBe(200)
+  for (const token of [own, front, plain])
+    expect((await ask(port, 'GET', `/calendar/${token}.ics`, {})).status).toBe(404)
+})
+
 test('a token for people wants a name with each request of somebody, and a token of one person takes none', async () => {
   const { tokens, own, port } = await started()
   const token = (await tokens.add('front', [], { people: true })) ?? ''

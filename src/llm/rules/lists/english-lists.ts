@@ -188,8 +188,8 @@ function marks(words: string, at: { list?: string }, { known }: ListsAround): Li
   const [, verb = '', phrase = ''] =
     new RegExp(
       inOneLine`
-        ^(untick|uncheck|tick off|tick|check off|check|cross off|cross out|mark|remove|delete|drop|scratch|strike|take
-        off|take) (.+?)(?: (?:on|from|off) ${shape}| as done| off)?$
+        ^(untick|uncheck|tick off|tick|check off|check|cross off|cross out|mark|remove|delete|drop|scratch|strike|
+        take off|take) (.+?)(?: (?:on|from|off) ${shape}| as done| off)?$
       `,
       'i',
     ).exec(words) ?? []
