@@ -128,7 +128,7 @@ test('a token or an id opens no door but its own, whoever brings it', async () =
   const named = (name: string) => ({ ...bearer(front), 'x-end-user': name })
   const chat = JSON.stringify({ session_id: session, message: '내일 9시에 4417번 열쇠 챙기라고 알려줘' })
   expect((await ask(port, 'POST', '/v1/agent/chat', named('ann'), chat)).status).toBe(200)
-  const body = JSON.stringify({ model: 'assistant', input: '4417 더하기 1은?', conversation: session })
+  const body = JSON.stringify({ model: 'assistant', input: '내 사물함 번호는 4417이라고 기억해줘', conversation: session })
   const { id } = (await ask(port, 'POST', '/v1/responses', named('ann'), body)).json()
   const others: [string, Record<string, string>][] = [
     ['ben of the same front end', named('ben')],
@@ -154,7 +154,7 @@ test('a token or an id opens no door but its own, whoever brings it', async () =
       expect([who, method, path, reply.body.includes('4417')]).toEqual([who, method, path, false])
     }
   // What is hers is still there for herself.
-  expect((await ask(port, 'GET', `/v1/responses/${id}`, named('ann'))).body).toContain('4418')
+  expect((await ask(port, 'GET', `/v1/responses/${id}`, named('ann'))).body).toContain('4417')
   // The token in a calendar's address opens that calendar alone, and no other token is one.
   expect((await ask(port, 'POST', '/v1/agent/chat', bearer(shown), chat)).status).toBe(401)
   expect((await ask(port, 'GET', `/calendar/${shown}.ics`, {})).status).toBe(200)
