@@ -128,7 +128,11 @@ test('a token or an id opens no door but its own, whoever brings it', async () =
   const named = (name: string) => ({ ...bearer(front), 'x-end-user': name })
   const chat = JSON.stringify({ session_id: session, message: '내일 9시에 4417번 열쇠 챙기라고 알려줘' })
   expect((await ask(port, 'POST', '/v1/agent/chat', named('ann'), chat)).status).toBe(200)
-  const body = JSON.stringify({ model: 'assistant', input: '내 사물함 번호는 4417이라고 기억해줘', conversation: session })
+  const body = JSON.stringify({
+    model: 'assistant',
+    input: '내 사물함 번호는 4417이라고 기억해줘',
+    conversation: session,
+  })
   const { id } = (await ask(port, 'POST', '/v1/responses', named('ann'), body)).json()
   const others: [string, Record<string, string>][] = [
     ['ben of the same front end', named('ben')],
