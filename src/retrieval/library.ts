@@ -182,11 +182,10 @@ class StoredLibrary implements Library {
     const near = new Set(nearest.map(keyOf))
     const known = new Set(hits.map(keyOf))
     const least = hits.at(-1)?.score ?? 0
+    const nearInWords = { isNearest: true, isNearInWords: true } as const
     const all = [
-      ...hits.map((hit) => (near.has(keyOf(hit)) ? { ...hit, isNearest: true as const } : hit)),
-      ...nearest
-        .filter((hit) => !known.has(keyOf(hit)))
-        .map((hit) => ({ ...hit, score: least, isNearest: true as const })),
+      ...hits.map((hit) => (near.has(keyOf(hit)) ? { ...hit, ...nearInWords } : hit)),
+      ...nearest.filter((hit) => !known.has(keyOf(hit))).map((hit) => ({ ...hit, score: least, ...nearInWords })),
     ]
     return [...assess(question, all, rarity, true), ...(await this.#wider(question, all, rarity, find))]
   }

@@ -49,6 +49,8 @@ export interface PassageHit extends Chunk {
    * has vectors.
    */
   isNearest?: true
+  /** Nearest by the vectors of its words alone: something to show, and no answer that decides what is asked. */
+  isNearInWords?: true
   /** The part of the question, by rarity of its words, that its best sentence holds. */
   share?: number
   /** Set on the first of several passages if another document says it differently. */

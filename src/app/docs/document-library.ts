@@ -282,7 +282,8 @@ const leastShare = 0.5
 /** Tell whether the documents say what is asked, or a part of it, or hold most of its words. */
 function isAnswered({ hits: [first], parts, computed = 0 }: Answering): boolean {
   if (computed > 0 || parts.some(({ verdict }) => verdict === 'says')) return true
-  if (first?.judged?.verdict === 'nearest') return first.isNearest === true || (first.share ?? 0) >= leastShare
+  if (first?.judged?.verdict === 'nearest')
+    return (first.isNearest === true && !first.isNearInWords) || (first.share ?? 0) >= leastShare
   return first?.judged?.verdict === 'says'
 }
 

@@ -123,8 +123,10 @@ function reminder(utterance: Utterance): Intent | undefined {
   const stray = strayWords(body, repeat, utterance)
   const thing = stray === undefined ? title : title.replace(stray, '').trim()
   if (!isAhead && quoted === undefined && !isReminderRequest(utterance, body, thing, repeat)) return undefined
-  // "아내 생일 알려줘" asks for the day itself where somebody told it.
-  if (event.test(body) && utterance.facts.some(({ text }) => ` ${text}`.includes(` ${body}`))) return undefined
+  // "아내 생일 알려줘" asks for the day itself where somebody told it, and names none.
+  const isUndated = readSentence(body).whenSpans(utterance, repeat).length === 0
+  if (isUndated && event.test(body) && utterance.facts.some(({ text }) => ` ${text}`.includes(` ${body}`)))
+    return undefined
   // "매년" without its day would be of today's, and "매일 알려줘" says neither what nor when.
   const { every, month, time } = repeat?.rule ?? {}
   const passing = every === 'hour' || every === 'minute'
