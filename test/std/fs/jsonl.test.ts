@@ -13,24 +13,27 @@ async function values(path: string, from = 0): Promise<unknown[]> {
   return found
 }
 
+/** Any line but one that says that a newer version wrote it (`v`): that one is left to that version. */
+const anyLine = fc.dictionary(
+  fc.string().filter((key) => key !== 'v'),
+  fc.jsonValue(),
+)
+
 test('what was appended is read back in order, from any line on', async () => {
   await fc.assert(
-    fc.asyncProperty(
-      fc.array(fc.dictionary(fc.string(), fc.jsonValue()), { minLength: 1, maxLength: 20 }),
-      async (given) => {
-        const path = await fresh()
-        const log = await openLog(path)
-        const offsets: number[] = []
-        for (const value of given) {
-          offsets.push(log.size)
-          await log.append([value], false)
-        }
-        await log.close()
-        const expected = JSON.parse(JSON.stringify(given))
-        expect(await values(path)).toEqual(expected)
-        expect(await values(path, offsets.at(-1))).toEqual(expected.slice(-1))
-      },
-    ),
+    fc.asyncProperty(fc.array(anyLine, { minLength: 1, maxLength: 20 }), async (given) => {
+      const path = await fresh()
+      const log = await openLog(path)
+      const offsets: number[] = []
+      for (const value of given) {
+        offsets.push(log.size)
+        await log.append([value], false)
+      }
+      await log.close()
+      const expected = JSON.parse(JSON.stringify(given))
+      expect(await values(path)).toEqual(expected)
+      expect(await values(path, offsets.at(-1))).toEqual(expected.slice(-1))
+    }),
     { numRuns: 50 },
   )
 })
