@@ -30,3 +30,14 @@ test('free functions count, methods and callbacks do not', () => {
   `
   expect(countWords({ 'core/a.ts': source })).toEqual({ functions: 3, oneWord: 2, questions: 2, longLines: 1 })
 })
+
+test('no word runs over the end of a line of a pattern, where its blank would be lost', () => {
+  const broken = Object.entries(tree).flatMap(([file, source]) =>
+    [...source.matchAll(/(?:patternOf\([^)]*\)|inOneLine)`([^`]*)`/g)].flatMap(([, text = '']) =>
+      [...text.matchAll(/[\p{L}\d]\n\s*[\p{L}\d]/gu)].map(
+        ({ index }) => `${file}: ${text.slice(index - 20, index + 30)}`,
+      ),
+    ),
+  )
+  expect(broken).toEqual([])
+})
