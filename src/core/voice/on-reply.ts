@@ -65,6 +65,11 @@ function addText(step: Step, { call, at, text }: Extract<Event, { type: 'text.ad
   const known = call === turn.call ? now.at : 0
   const fresh = text.slice(Math.max(0, known - at))
   if (fresh === '' || at > known) return
+  // The person is asked something meanwhile and speaks: nothing is said into that.
+  if (step.state.phase === 'listening') {
+    const rest = `${call === turn.call ? now.rest : ''}${fresh}`
+    return step.set({ turn: { ...now, call, at: known + fresh.length, rest } })
+  }
   const [rest, pieces] = splitMore(call === turn.call ? now.rest : '', fresh)
   const early = now.raw === 0 ? withFirstClause(rest, pieces) : { rest, pieces }
   step.set({ turn: { ...now, call, at: known + fresh.length, rest: early.rest } })
@@ -86,8 +91,8 @@ function withFirstClause(rest: string, [first, ...more]: SpokenSentence[]) {
 
 /** Before a tool runs and when the answer is over, what waited for its end is said. */
 function flushText(step: Step): StepResult {
-  const { turn } = step.state
-  if (!turn?.rest) return
+  const { turn, phase } = step.state
+  if (!turn?.rest || phase === 'listening') return
   step.set({ turn: { ...turn, rest: '' } })
   utterPieces(step, splitRest(turn.rest))
 }
@@ -116,7 +121,9 @@ function endTurn(
   step: Step,
   event: Extract<Event, { type: 'turn.done' | 'turn.failed' | 'turn.cancelled' }>,
 ): StepResult {
-  const { turn: asked } = step.state
+  const { turn: asked, approval: open } = step.state
+  // What was asked is asked no more; what waited for its answer may be said.
+  if (open && step.state.phase === 'listening') step.moveBy('processing')
   // An answer made by code, by a service say, comes whole at its end and not piece by piece.
   if (event.type === 'turn.done' && asked?.at === 0)
     addText(step, { type: 'text.added', call: asked.call + 1, at: 0, text: event.text }, asked)

@@ -499,6 +499,22 @@ const inputs: fc.Arbitrary<Given | { wait: number }> = fc.oneof(
   }),
 )
 
+test('what comes of an answer while the person is asked something is said afterwards, not into their words', () => {
+  const asked = () =>
+    new Story()
+      .give({ in: 'heard', heard: { type: 'final', text: '비서야 오늘 날씨 알려줘' } })
+      .starts()
+      .event({ type: 'tool.asked', id: 'a', ask: write, expiresAt: 0 })
+      .give({ in: 'key' })
+  const more = asked().event({ type: 'text.added', call: 1, at: 0, text: '서울은 맑아요. 부산은' })
+  expect([more.state.phase, more.state.lines]).toEqual(['listening', []])
+  more.event({ type: 'tool.answered', id: 'a', decision: { choice: 'deny' }, by: 'timeout' })
+  more.event({ type: 'turn.done', message: 'm', text: '서울은 맑아요. 부산은 흐려요.' })
+  expect(more.state.lines.map(({ text }) => text).join(' ')).toContain('서울은 맑아요.')
+  const done = asked().event({ type: 'turn.done', message: 'm', text: '네.' })
+  expect([done.state.phase, done.state.lines.map(({ text }) => text)]).toEqual(['processing', ['네.']])
+})
+
 test('never at once: listening and speaking, processing and listening, ending and processing; and only the changes of SPEC §1', () => {
   const reached = new Set<string>()
   fc.assert(
