@@ -51,6 +51,10 @@ export function failures(modules: readonly TestModule[]): string[] {
   })
 }
 
+/** Errors that belong to no test, a line each: they fail a run in which every test may have passed. */
+const strayErrors = (errors: readonly unknown[]): string[] =>
+  errors.map((error) => `failed: outside the tests: ${String((error as Error)?.message ?? error).split('\n')[0]}`)
+
 /**
  * Leaves one plain line in `.tmp/tally` and the names of what failed in `.tmp/failed` for programs that watch the
  * suite.
@@ -59,12 +63,7 @@ export default class TallyReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], errors: readonly unknown[]) {
     mkdirSync('.tmp', { recursive: true })
     writeFileSync('.tmp/tally', `${tally(modules, errors.length)}\n`)
-    writeFileSync(
-      '.tmp/failed',
-      failures(modules)
-        .map((line) => `${line}\n`)
-        .join(''),
-    )
+    writeFileSync('.tmp/failed', [...failures(modules), ...strayErrors(errors)].map((line) => `${line}\n`).join(''))
     for (const line of skippedParts(modules)) process.stderr.write(`${line}\n`)
   }
 }

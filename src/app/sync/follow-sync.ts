@@ -3,6 +3,8 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Paths } from '../../config/paths.ts'
 import { sleep } from '../../std/abort.ts'
+import { codeOf } from '../../std/fs/files.ts'
+import { LockBusy } from '../../std/fs/lock.ts'
 import { readConfiguration } from '../../sync/configuration.ts'
 import { StoreFault } from '../../sync/stores/store.ts'
 import { withoutPassword } from './device.ts'
@@ -28,8 +30,9 @@ export interface FollowOptions {
 export async function followSync(options: FollowOptions, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     await followOnce(options, signal).catch((error: unknown) => {
-      // A store of a newer version is told by `sync status`; anything else is a bug.
-      if (!signal.aborted && !(error instanceof StoreFault)) throw error
+      // `sync status` and `doctor` tell of stores and disks; a long `sync now` holds the lock. Anything else is a bug.
+      const passes = error instanceof StoreFault || error instanceof LockBusy || codeOf(error) !== undefined
+      if (!signal.aborted && !passes) throw error
     })
     await sleep(idleMs, signal).catch(() => {})
   }

@@ -1,4 +1,5 @@
 import { accessSync, constants, existsSync, readFileSync, realpathSync, rmSync, statSync } from 'node:fs'
+import { realpath } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Paths } from '../../config/paths.ts'
@@ -92,8 +93,8 @@ export async function openSync(paths: Paths, now: () => number): Promise<SyncSes
         ...{ replica, store, device, now, signal, keepRemoved, files, merged: new Set(merged) },
         ...{ really: decided === 'remove', putBack: decided === 'put-back', isReplaced: meaning === 'replaced' },
         ...(key ? { key } : {}),
+        beforeWriting: () => markForeignStore(paths, configuration, { store, device, signal }),
       })
-      if (report.received.files.length > 0) await markForeignStore(paths, configuration, { store, device, signal })
       report.copies += joined
       replica.setText('merging', JSON.stringify(merged.filter((kind) => configuration.without.includes(kind))))
       rmSync(restoredPath(paths.state), { force: true })
@@ -125,7 +126,7 @@ export async function openSync(paths: Paths, now: () => number): Promise<SyncSes
 }
 
 /**
- * Keep that this home holds text of somebody else's: of a folder that is theirs, because they made its files or the
+ * Keep that this home is about to hold text of others: of a folder that is theirs, because they made its files or the
  * person says so, or of an address where anybody can write. A store with a key is written by those who know it.
  */
 async function markForeignStore(
@@ -138,12 +139,21 @@ async function markForeignStore(
   if (isOpenAddress(place)) await owners.mark(home, 'open', place)
   if (isAddress(place)) return
   const told = [...(await store.list('', signal)).keys()].filter((name) => !name.includes(device.id))
-  const real = realpathSync(place)
+  const real = await realFolder(place)
   const found = await owners.firstForeign(
     told.map((name) => join(real, name)),
     [real],
   )
   if (found) await owners.mark(home, 'synced', found.owner.detail ?? place)
+}
+
+/** Return the real path of a store's folder. Throws `StoreFault` if it has gone: nobody can say whose it was. */
+async function realFolder(place: string): Promise<string> {
+  try {
+    return await realpath(place)
+  } catch (error) {
+    throw new StoreFault('away', codeOf(error) ?? '', error)
+  }
 }
 
 /** Kinds that were not shared yet when a backup was put in the place of their files. */

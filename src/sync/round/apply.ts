@@ -27,6 +27,7 @@ export async function applyReceived(options: StartedRound, report: RoundReport):
   const waiting = options.replica.waiting().flatMap((name) => options.files.named(name) ?? [])
   const all = waiting.filter((file) => !isHeld(file))
   await options.folders.claim(all)
+  if (all.length > 0) await options.beforeWriting?.()
   for (let at = 0; at < all.length; at += keptAtOnce) {
     const files = all.slice(at, at + keptAtOnce)
     // A process that dies while it writes finds here what the files were about to show.

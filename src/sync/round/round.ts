@@ -28,6 +28,8 @@ export interface RoundOptions {
   absent?: ReadonlySet<string>
   /** Keeps what goes from a file, for whoever wants it back. */
   keepRemoved?(file: SharedFile, lines: readonly string[], by: 'person' | 'sync'): Promise<void>
+  /** Called before files are written with what others told; it throws `StoreFault` to have none of them written. */
+  beforeWriting?(): Promise<void>
 }
 
 /** Report of a round. */

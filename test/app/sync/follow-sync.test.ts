@@ -5,6 +5,7 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  realpathSync,
   renameSync,
   rmSync,
   utimesSync,
@@ -12,16 +13,34 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { expect, onTestFinished, test as sample } from 'vitest'
 import { followSync } from '../../../src/app/sync/follow-sync.ts'
 import { takeSyncNews } from '../../../src/app/sync/sync-news.ts'
 import { openSync } from '../../../src/app/sync/sync-session.ts'
+import { withLock } from '../../../src/std/fs/lock.ts'
 import { writeConfiguration } from '../../../src/sync/configuration.ts'
 import { writeHeader } from '../../../src/sync/header.ts'
 import { runRound } from '../../../src/sync/round/exchange.ts'
 import type { FileForm, SharedFile } from '../../../src/sync/shared-file.ts'
 import { folderStore } from '../../../src/sync/stores/folder.ts'
+import { FolderOwners, ownersPath } from '../../../src/tools/origin/folder-owners.ts'
 import { longTest as test } from '../../parts.ts'
+
+/** A device of its own that shares over the store of the test. */
+async function openDevice(root: string, name: string) {
+  const home = join(root, name)
+  const paths = { home, config: '', secrets: '', state: join(home, 'state'), cache: '', runtime: '' }
+  mkdirSync(join(home, 'memory'), { recursive: true })
+  await writeConfiguration(paths.state, { store: join(root, 'store'), name, paused: false, without: [] })
+  const session = await openSync(paths, () => 1)
+  if (!session) throw new Error('sync is set up')
+  onTestFinished(() => session.close())
+  return { ...session, paths, page: join(home, 'memory', 'me.md') }
+}
+
+/** Looks and tries again are seconds apart. */
+const patience = { timeout: 30_000, interval: 50 }
 
 sample(
   'what a killed writer of any device left in a shared folder goes after a day; what is being written stays',
@@ -43,17 +62,7 @@ test('what a person writes to a page in the moment in which sync has written it 
   const store = join(root, 'store')
   mkdirSync(store)
   await writeHeader(folderStore(store), undefined, signal)
-  const opened = async (name: string) => {
-    const home = join(root, name)
-    const paths = { home, config: '', secrets: '', state: join(home, 'state'), cache: '', runtime: '' }
-    mkdirSync(join(home, 'memory'), { recursive: true })
-    await writeConfiguration(paths.state, { store, name, paused: false, without: [] })
-    const session = await openSync(paths, () => 1)
-    if (!session) throw new Error('sync is set up')
-    onTestFinished(() => session.close())
-    return { ...session, page: join(home, 'memory', 'me.md') }
-  }
-  const [a, b] = [await opened('a'), await opened('b')]
+  const [a, b] = [await openDevice(root, 'a'), await openDevice(root, 'b')]
   writeFileSync(a.page, '- a cat\n')
   await a.round(signal)
   let isWritten = false
@@ -81,8 +90,62 @@ test('what a person writes to a page in the moment in which sync has written it 
   expect(readFileSync(a.page, 'utf8')).toBe('- a cat\n- a dog\n')
 })
 
-/** Looks and tries again are seconds apart. */
-const patience = { timeout: 30_000, interval: 50 }
+sample(
+  'a store that goes away between what is read there and what is written here writes nothing, and loses nothing',
+  async () => {
+    const root = mkdtempSync(join(tmpdir(), 'assistant-follow-'))
+    onTestFinished(() => rmSync(root, { recursive: true, force: true, maxRetries: 5 }))
+    const { signal } = new AbortController()
+    const store = join(root, 'store')
+    // An archive of its name beside it: the folder came from somebody else.
+    writeFileSync(`${store}.zip`, '')
+    mkdirSync(store)
+    await writeHeader(folderStore(store), undefined, signal)
+    const [a, b] = [await openDevice(root, 'a'), await openDevice(root, 'b')]
+    writeFileSync(a.page, '- a cat\n')
+    await a.round(signal)
+    const read = b.store.read
+    b.store.read = async (path, ...rest) => {
+      const bytes = await read(path, ...rest)
+      if (path.startsWith('log/')) renameSync(store, `${store}-away`)
+      return bytes
+    }
+    await expect(b.round(signal)).rejects.toMatchObject({ fault: 'away' })
+    expect(readFileSync(b.page, { encoding: 'utf8', flag: 'a+' })).toBe('')
+    renameSync(`${store}-away`, store)
+    b.store.read = read
+    await b.round(signal)
+    expect(readFileSync(b.page, 'utf8')).toBe('- a cat\n')
+    const { home, state } = b.paths
+    const owners = new FolderOwners({ userHome: home, path: ownersPath({ state }) })
+    expect(await owners.known()).toContainEqual({
+      folder: realpathSync(home),
+      owner: 'foreign',
+      because: 'synced',
+      detail: 'store.zip',
+    })
+  },
+)
+
+test('a `sync now` that holds the lock for long does not end the sync of the daemon', async () => {
+  const root = mkdtempSync(join(tmpdir(), 'assistant-follow-'))
+  const ended = new AbortController()
+  const store = join(root, 'store')
+  mkdirSync(store)
+  await writeHeader(folderStore(store), undefined, ended.signal)
+  const [a, b] = [await openDevice(root, 'a'), await openDevice(root, 'b')]
+  writeFileSync(a.page, '- a cat\n')
+  await a.round(ended.signal)
+  // Longer than a round waits for the lock.
+  const now = withLock(join(b.folder, 'replica'), () => setTimeout(11_000))
+  const following = followSync({ paths: b.paths, now: () => 1 }, ended.signal)
+  onTestFinished(async () => {
+    ended.abort()
+    await Promise.all([now, following])
+    rmSync(root, { recursive: true, force: true, maxRetries: 5 })
+  })
+  await expect.poll(() => readFileSync(b.page, { encoding: 'utf8', flag: 'a+' }), patience).toBe('- a cat\n')
+}, 120_000)
 
 test('what one device changes stands on the other by itself; a store that is away is told once, and nothing is lost by it', async () => {
   const root = mkdtempSync(join(tmpdir(), 'assistant-follow-'))
