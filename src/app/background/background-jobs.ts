@@ -1,7 +1,7 @@
 import { messagesToDrop, slideWindow, type WindowSize } from '../../core/context/sliding-window.ts'
 import type { FlowContext } from '../../core/flow.ts'
 import type { Batching, Job } from '../../core/jobs/job-queue.ts'
-import { hasRunner, runExclusively } from '../../core/jobs/single-runner.ts'
+import { hasRunner, resumeAfterFaults, runExclusively } from '../../core/jobs/single-runner.ts'
 import { askModel, ModelClock } from '../../core/turn/model-call.ts'
 import { memoryMessages } from '../../messages/engine/memory.ts'
 import { AssistantError, type Conversation, type Event, type Id, type MetadataEvent } from '../../protocol/index.ts'
@@ -37,13 +37,8 @@ export interface JobContext extends Omit<FactExtractionDeps, 'ephemeral'> {
 export function runJobs(parts: JobContext, rank: 'daemon' | 'surface', signal: AbortSignal): Promise<void> {
   const { lock, pid, queue, bookings, index, documents, sync } = parts
   const joinSignals = async (ours: AbortSignal) => {
-    await Promise.all([
-      queue.run((...job) => workJob(parts, ...job), ours),
-      bookings(ours),
-      index(ours),
-      documents(ours),
-      sync(ours),
-    ])
+    const all = [(until: AbortSignal) => queue.run((...job) => workJob(parts, ...job), until)]
+    await Promise.all([...all, bookings, index, documents, sync].map((work) => resumeAfterFaults(work)(ours)))
   }
   return runExclusively({ path: lock, pid, rank }, joinSignals, signal)
 }

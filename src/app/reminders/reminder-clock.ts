@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { hasRunner, runExclusively } from '../../core/jobs/single-runner.ts'
+import { hasRunner, resumeAfterFaults, runExclusively } from '../../core/jobs/single-runner.ts'
 import { followRings, type MayRing, type RungReminder, ringOnTime } from '../../core/reminders/clock.ts'
 import { ringsText, ringText } from '../../core/reminders/reminder-text.ts'
 import type { ReminderStore } from '../../core/reminders/store.ts'
@@ -23,11 +23,8 @@ export function runReminderClock(parts: ClockParts, rank: 'daemon' | 'surface', 
   const options = { path: lockOf(loaded), pid: environment.pid, rank }
   const { alarmAgainMinutes, followZone } = loaded.settings.reminders
   const time = { now, againMs: alarmAgainMinutes * 60_000, ...(followZone ? { zone: () => zoneNow(parts) } : {}) }
-  return runExclusively(
-    options,
-    (until) => ringOnTime(remindersOf(parts), time, until, mayRingHere(parts, until)),
-    signal,
-  )
+  const ring = (until: AbortSignal) => ringOnTime(remindersOf(parts), time, until, mayRingHere(parts, until))
+  return runExclusively(options, resumeAfterFaults(ring), signal)
 }
 
 /** Of several devices, one rings; what was set here rings here where they cannot be asked. */

@@ -1,6 +1,6 @@
 import { appendFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { runExclusively } from '../../core/jobs/single-runner.ts'
+import { resumeAfterFaults, runExclusively } from '../../core/jobs/single-runner.ts'
 import { type Performed, runSchedules, type ScheduleClock } from '../../core/schedules/clock.ts'
 import type { Schedule } from '../../core/schedules/schedule.ts'
 import { ScheduleStore } from '../../core/schedules/store.ts'
@@ -92,7 +92,7 @@ export function runSchedulesHere(
   // A turn that a person asks for now runs here; of those that come by themselves, one device does it.
   return runExclusively(
     runner,
-    options.only ? work : async (until) => role.whileRunning(loaded.paths, work, until),
+    options.only ? work : async (until) => role.whileRunning(loaded.paths, resumeAfterFaults(work), until),
     signal,
   )
 }

@@ -1,7 +1,8 @@
 import { dirname } from 'node:path'
+import { AssistantError } from '../../protocol/index.ts'
 import { sleep } from '../../std/abort.ts'
-import { ensureDir } from '../../std/fs/files.ts'
-import { claimLock, holderOf } from '../../std/fs/lock.ts'
+import { codeOf, ensureDir } from '../../std/fs/files.ts'
+import { claimLock, holderOf, LockBusy } from '../../std/fs/lock.ts'
 import { identifyProcess } from '../../std/process/process-id.ts'
 
 /** Interval at which a waiting process tries the lock, in milliseconds. Waiting must cost next to nothing. */
@@ -45,6 +46,35 @@ export async function runExclusively(
   } finally {
     if (daemonLock && !('heldBy' in daemonLock)) await daemonLock.release()
   }
+}
+
+/**
+ * Return work that begins again, after a pause, when a fault has ended it that passes: a disk that refused, a lock that
+ * was held for long, a failure that has its own words. What runs beside it goes on. A bug is thrown.
+ */
+export function resumeAfterFaults(
+  work: (signal: AbortSignal) => Promise<unknown>,
+  wait: NonNullable<RunnerOptions['wait']> = sleep,
+): (signal: AbortSignal) => Promise<void> {
+  return async (signal) => {
+    while (!signal.aborted) {
+      const ended = new AbortController()
+      try {
+        await work(AbortSignal.any([signal, ended.signal]))
+        return
+      } catch (error) {
+        if (!signal.aborted && !isPassing(error)) throw error
+      } finally {
+        ended.abort()
+      }
+      await wait(askMs, signal).catch(() => {})
+    }
+  }
+}
+
+function isPassing(error: unknown): boolean {
+  if (error instanceof AssistantError) return error.failure.code !== 'internal'
+  return error instanceof LockBusy || codeOf(error) !== undefined
 }
 
 /** True if a process runs, or is about to run, what `runExclusively` guards with this lock. */
