@@ -2,7 +2,7 @@ import type { Language } from '../../messages/language.ts'
 import { contentWords } from '../../std/korean/search/analysis.ts'
 import type { Owner } from '../../std/korean/sentence/spans.ts'
 import { readSentence, type Word } from '../../std/korean/sentence.ts'
-import type { Span } from '../../std/korean/spelling/span.ts'
+import { type Span, touchesAny } from '../../std/korean/spelling/span.ts'
 import { patternOf } from '../../std/text/pattern.ts'
 import { remember } from './facts/memory-intents.ts'
 import type { Family, Intent, Utterance } from './intent.ts'
@@ -133,7 +133,7 @@ function offerOf(utterance: Utterance, deed: OpenDeed, when: readonly Span[], ru
 const leavesOut = (utterance: Utterance, taken: readonly Span[], deed: OpenDeed): boolean =>
   readSentence(utterance.text)
     .spans(utterance)
-    .filter((one) => !taken.some(({ from, to }) => one.from < to && one.to > from))
+    .filter((one) => !touchesAny(one, taken))
     .some(
       ({ owner, from, to }) => MEANT.has(owner) || (owner === 'negation' && !isOfWish(utterance.text, from, to, deed)),
     )

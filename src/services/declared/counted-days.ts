@@ -2,7 +2,7 @@ import type { ReadContext } from '../../core/service/service.ts'
 import { castSlotValue, type Slot } from '../../core/service/slots.ts'
 import { unitsOf } from '../../std/korean/numbers/counted.ts'
 import { readSentence } from '../../std/korean/sentence.ts'
-import type { Span } from '../../std/korean/spelling/span.ts'
+import { overlaps, type Span, touchesAny } from '../../std/korean/spelling/span.ts'
 
 /** Everything that is counted in the slot's unit: "두 명", "한 명". */
 export function countSpans(said: string, slot: Slot, slots: readonly Slot[], context: ReadContext): Span[] {
@@ -12,7 +12,7 @@ export function countSpans(said: string, slot: Slot, slots: readonly Slot[], con
   if (countsDays(slot)) return all.filter((span) => isNumberOfDays(said, span, slot, slots, context))
   // "다음 주 월요일부터 2주" counts weeks once.
   const days = readSentence(said).days(context.when)
-  return all.filter((span) => !days.some((day) => overlap(day, span)))
+  return all.filter((span) => !touchesAny(span, days))
 }
 
 /** The days that a sentence names, without what is a number of days: in "12월 1일부터 10일" the tenth is none. */
@@ -20,14 +20,12 @@ export function namedDays(said: string, slots: readonly Slot[], context: ReadCon
   const counted = slots.filter(countsDays).flatMap((slot) => countSpans(said, slot, slots, context))
   return readSentence(said)
     .days(context.when)
-    .filter((day) => !counted.some((span) => overlap(day, span)))
+    .filter((day) => !touchesAny(day, counted))
 }
 
 /** Return true if a slot holds a number of days. */
 export const countsDays = ({ type, unit }: Slot) =>
   type === 'count' && unit !== undefined && new RegExp(`^(?:${unitsOf(unit)})$`).test('일')
-
-const overlap = (one: Span, other: Span) => one.from < other.to && other.from < one.to
 
 /**
  * "3일" is three days or the third: the one that was asked for; else what is said to last, or stands beside another
@@ -43,9 +41,9 @@ function isNumberOfDays(
   const words = said.slice(span.from, span.to)
   const days = readSentence(said).days(when)
   const isNumber = 'value' in castSlotValue(slot, words, when)
-  if (!isNumber || /[월달]\s?$/.test(said.slice(0, span.from))) return !days.some((day) => overlap(day, span))
+  if (!isNumber || /[월달]\s?$/.test(said.slice(0, span.from))) return !touchesAny(span, days)
   if (/^\s?(?:동안|간(?![가-힣])|짜리|씩)/.test(said.slice(span.to)) || asked === slot.name) return true
   const dated = slots.filter(({ type }) => type === 'date')
   if (dated.length === 0) return true
-  return !dated.some(({ name }) => name === asked) && days.some((day) => !overlap(day, span))
+  return !dated.some(({ name }) => name === asked) && days.some((day) => !overlaps(day, span))
 }

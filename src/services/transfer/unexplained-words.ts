@@ -2,7 +2,7 @@ import type { ReadContext } from '../../core/service/service.ts'
 import type { Operation } from '../../core/service/state.ts'
 import { couldBeName } from '../../std/korean/grammar/names.ts'
 import { readSentence } from '../../std/korean/sentence.ts'
-import type { Span } from '../../std/korean/spelling/span.ts'
+import { matchSpans, type Span } from '../../std/korean/spelling/span.ts'
 import { patternOf } from '../../std/text/pattern.ts'
 
 /** Words about the slots themselves, and joints between several transfers, that the reader has taken into account. */
@@ -91,7 +91,7 @@ function spansOfName(text: string, name: string): Span[] {
     `(?<![가-힣a-z0-9])${own}(?:님|씨)?(?:은|는|이|가|도|만|야|아|꺼|거|건은?|으로|로|요|이요|야|이야|예요|이에요|입니다|인데요?|한테|에게|께|에|에다가?)?(?![가-힣a-z])`,
     'gi',
   )
-  return [...text.matchAll(word)].map(({ index, 0: said }) => ({ from: index, to: index + said.length }))
+  return matchSpans(text, word)
 }
 
 /** Days that some transfer is set to. */

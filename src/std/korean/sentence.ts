@@ -1,7 +1,7 @@
 import type { When } from '../time/calendar.ts'
 import { type ReadDate, readDate } from './dates/date.ts'
 import { type ReadMoment, readMoment } from './dates/moment.ts'
-import { type Period, readPeriod } from './dates/period.ts'
+import { type Period, readPeriod, readPeriodAhead } from './dates/period.ts'
 import { type ReadRecurrence, readRecurrence, type Unclear, unclearRecurrence } from './dates/recurrence.ts'
 import { type Duration, type ReadTime, readDuration, readTime } from './dates/time.ts'
 import { readZone, type SaidZone } from './dates/zone.ts'
@@ -20,7 +20,7 @@ import { type Clause, clausesOf } from './sentence/clauses.ts'
 import { type OwnedSpan, ownedSpans, type Stretch, stretchesBeside } from './sentence/spans.ts'
 import { momentSpans, strayWhen } from './sentence/when-account.ts'
 import { type Normalized, normalize } from './spelling/normalize.ts'
-import { everyRead, type Span } from './spelling/span.ts'
+import { everyRead, overlaps, type Span } from './spelling/span.ts'
 
 /**
  * A word, what may be left of it without its particle or ending (itself first), and whether it says nothing of a
@@ -114,6 +114,15 @@ export class Sentence {
   /** The stretch of days up to now that is named. */
   period(when: When): Period | undefined {
     return this.#at('period', when, () => readPeriod(this.text, when))
+  }
+
+  /** The stretch of several days from today on that is named, unless it is part of one day ("다음 주 화요일"). */
+  periodAhead(when: When): Period | undefined {
+    return this.#at('periodAhead', when, () => {
+      const found = readPeriodAhead(this.text, when)
+      const isOfDay = found && this.days(when).some((day) => !('approximate' in day) && overlaps(day, found))
+      return isOfDay ? undefined : found
+    })
   }
 
   /** Day and time together, or what is counted from now. */

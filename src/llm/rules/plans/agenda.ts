@@ -7,9 +7,9 @@ import { addDays, type CivilDate, todayIn } from '../../../std/time/calendar.ts'
 import { isoSecond } from '../../../std/time/local-time.ts'
 import type { Intent, Utterance } from '../intent.ts'
 import { annotate } from '../parse/pattern.ts'
-import { type DayMention, whenIn } from '../parse/when.ts'
+import { whenIn } from '../parse/when.ts'
 import { eventRequest, spanArgs, told } from './event-requests.ts'
-import { type Days, planQuestions, reminderDays, stretch, weeks } from './schedule.ts'
+import { type Days, daysAsked, planQuestions, reminderDays } from './schedule.ts'
 import { whenSaid } from './when-said.ts'
 
 const day = '(?:⟨d\\d+⟩|이번 ?주|다음 ?주|담주|주말|이번 ?주말)(?:에|은|는|엔|에는|의)?'
@@ -40,10 +40,8 @@ export function agenda(utterance: Utterance): Intent[] | undefined {
   if (!isFree && !planQuestions.some((shape) => shape.test(text))) return eventRequest(utterance)
   const [mark, ...others] = marks.filter(({ kind }) => kind === 'd')
   if (others.length > 0) return eventRequest(utterance)
-  const named =
-    mark && !weeks.test(utterance.text.slice(mark.from, mark.to).trim()) ? (mark.value as DayMention) : undefined
+  const { day: named, days } = daysAsked(utterance, mark)
   if (named?.invalid) return [{ weight: 3, answer: () => utterance.say.noDate }]
-  const days = named ? { first: named.date, last: named.date } : stretch(utterance)
   const span = days ?? { first: todayIn(utterance), last: addDays(todayIn(utterance), 6) }
   if (isFree) {
     const args = { ...argsOf(span), ...(named ? clockOf(utterance) : {}), free: true }

@@ -1,8 +1,10 @@
+import type { Period } from '../../../std/korean/dates/period.ts'
+import { readSentence } from '../../../std/korean/sentence.ts'
+import type { Span } from '../../../std/korean/spelling/span.ts'
 import { inOneLine, patternOf } from '../../../std/text/pattern.ts'
-import { addDays, addMonths, type CivilDate, todayIn, weekdayOf } from '../../../std/time/calendar.ts'
 import type { Family, Utterance } from '../intent.ts'
-import { annotate } from '../parse/pattern.ts'
-import { type DayMention, whenIn } from '../parse/when.ts'
+import { annotate, type Mark } from '../parse/pattern.ts'
+import { type DayMention, type WhenPart, whenIn } from '../parse/when.ts'
 
 const plans = '(?:일정|스케줄|약속|할 ?일|예정|계획|해야 ?할 ?(?:일|거))'
 const shown = inOneLine`
@@ -23,22 +25,15 @@ export const planQuestions = [
 `,
 ]
 
-/** What readers of days take for its first day is a stretch here. */
-export const weeks =
-  /^(?:이번 ?주|(?:다다음|다음) ?주|담주|(?:이번 ?|다음 ?주? ?)?주말|(?:이번 ?|다음 ?)달|(?:this|next) (?:week|weekend|month))$/i
-
 /** "내일 일정 뭐야?": there is no calendar, but reminders and remembered days are known. */
 export const schedule: Family = (utterance) => {
   if (!utterance.tools.has('reminders')) return undefined
   const marks = whenIn(utterance).filter(({ kind }) => kind === 'd')
   const { text } = annotate(utterance.text, marks)
   if (!planQuestions.some((shape) => shape.test(text))) return undefined
-  const [only] = marks.length === 1 ? marks : []
-  const day = only?.value as DayMention | undefined
+  const { day, days } = daysAsked(utterance, marks.length === 1 ? marks[0] : undefined)
   if (day?.invalid) return { weight: 3, answer: () => utterance.say.noDate }
   const known = day ? factsOf(utterance, day) : []
-  const one = only && day?.date && !weeks.test(utterance.text.slice(only.from, only.to).trim()) ? day.date : undefined
-  const days = one ? { first: one, last: one } : stretch(utterance)
   return {
     weight: 2,
     call: { name: 'reminders', args: { action: 'list', ...(days ? reminderDays(days) : {}) } },
@@ -61,27 +56,17 @@ function factsOf({ facts }: Utterance, { date }: DayMention): string[] {
   return [...new Set(facts.filter(({ text }) => date !== '' && text.includes(`(${date})`)).map(({ text }) => text))]
 }
 
-export interface Days {
-  first: CivilDate
-  last: CivilDate
+/** The day or the days that a question is about: a named day, else a stretch of days. */
+export function daysAsked(utterance: Utterance, mark: Mark<WhenPart> | undefined) {
+  const period = readSentence(utterance.text).periodAhead(utterance)
+  const words = ({ from, to }: Span) => utterance.text.slice(from, to).trim()
+  const isPeriod = mark && period && words(mark) === words(period)
+  const day = isPeriod ? undefined : (mark?.value as DayMention | undefined)
+  const days = day?.date ? { first: day.date, last: day.date } : period
+  return { day, days }
 }
+
+export type Days = Pick<Period, 'first' | 'last'>
 
 /** Days as the tool of the reminders takes them. */
 export const reminderDays = ({ first, last }: Days) => ({ at: first, ...(last === first ? {} : { to: last }) })
-
-/** Weeks begin on Monday; of this week and month the days that are left count. */
-export function stretch({ text, now, zone }: Utterance): Days | undefined {
-  const today = todayIn({ now, zone })
-  const monday = addDays(today, 1 - weekdayOf(today))
-  const month = `${today.slice(0, 7)}-01`
-  if (/주말|weekend/i.test(text)) {
-    const saturday = addDays(monday, /다음|담주|next/i.test(text) ? 12 : 5)
-    return { first: saturday, last: addDays(saturday, 1) }
-  }
-  if (/이번 ?주|this week/i.test(text)) return { first: today, last: addDays(monday, 6) }
-  if (/다다음 ?주|week after next/i.test(text)) return { first: addDays(monday, 14), last: addDays(monday, 20) }
-  if (/다음 ?주|담주|next week/i.test(text)) return { first: addDays(monday, 7), last: addDays(monday, 13) }
-  if (/이번 ?달|this month/i.test(text)) return { first: today, last: addDays(addMonths(month, 1), -1) }
-  if (/다음 ?달|next month/i.test(text)) return { first: addMonths(month, 1), last: addDays(addMonths(month, 2), -1) }
-  return undefined
-}

@@ -1,14 +1,11 @@
-import type { ReadDate } from '../../../std/korean/dates/date.ts'
 import type { ReadRecurrence } from '../../../std/korean/dates/recurrence.ts'
 import { withoutZone } from '../../../std/korean/dates/zone.ts'
 import { readSentence } from '../../../std/korean/sentence.ts'
-import type { Span } from '../../../std/korean/spelling/span.ts'
-import { patternOf } from '../../../std/text/pattern.ts'
-import { addDays, addMonths, type CivilDate, civilDate, partsOf, todayIn } from '../../../std/time/calendar.ts'
+import { overlaps, type Span, spanOf } from '../../../std/korean/spelling/span.ts'
+import { addDays, type CivilDate, civilDate, partsOf, todayIn } from '../../../std/time/calendar.ts'
 import { isoDate, isoSecond, toInstant } from '../../../std/time/local-time.ts'
 import { nextOccurrence, toRuleText } from '../../../std/time/recurrence.ts'
 import type { Utterance } from '../intent.ts'
-import { type Days, stretch, weeks } from './schedule.ts'
 
 /** The time that a sentence says, and the words beside it. */
 export interface WhenSaid {
@@ -84,9 +81,8 @@ function once(utterance: Utterance): WhenSaid {
   const { text } = utterance
   const said = readSentence(text)
   const named = said.days(utterance)
-  const month = monthSpan(utterance, named)
-  const week = month ?? weekSpan(text, named)
-  const days = named.filter((one) => !week || one.to <= week.from || one.from >= week.to)
+  const period = said.periodAhead(utterance)
+  const days = named.filter((one) => !period || !overlaps(one, period))
   const times = said.times.filter((one) => !('invalid' in one))
   const lengths = said.durations.filter(
     ({ to }) =>
@@ -98,17 +94,16 @@ function once(utterance: Utterance): WhenSaid {
   if (days.some((one) => 'invalid' in one)) return { isInvalid: true, rest: text }
   const isRange = day && end && JOINT.test(text.slice(day.to, end.from))
   const taken: Span[] = [
-    ...(week ? [week] : []),
-    // Beside a week a day is another time, which nobody read.
-    ...(day && !week ? [isRange ? { from: day.from, to: end.to } : day] : []),
+    ...(period ? [period] : []),
+    // Beside a stretch a day is another time, which nobody read.
+    ...(day && !period ? [isRange ? { from: day.from, to: end.to } : day] : []),
   ]
-  const goal = day && end && !week && !isRange && isGoal(text, end) ? end : undefined
+  const goal = day && end && !period && !isRange && isGoal(text, end) ? end : undefined
   if (goal) taken.push(goal)
   const dayOf = (one: typeof day) => (one && 'date' in one ? one.date : undefined)
-  const span = month ?? (week ? stretch({ ...utterance, text: text.slice(week.from, week.to) }) : undefined)
-  const first = span?.first ?? dayOf(day)
+  const first = period?.first ?? dayOf(day)
   const last =
-    span?.last ?? (isRange && first ? lastDay(first, dayOf(end) ?? first, text.slice(end.from, end.to)) : first)
+    period?.last ?? (isRange && first ? lastDay(first, dayOf(end) ?? first, text.slice(end.from, end.to)) : first)
   const towards = dayOf(goal)
   const dates = { ...(first ? { first } : {}), ...(last ? { last } : {}), ...(towards ? { towards } : {}) }
   const hours = hoursOf(utterance, times, towards ?? first)
@@ -122,39 +117,9 @@ function once(utterance: Utterance): WhenSaid {
   return { ...dates, ...unread, ...(hours?.at ?? part?.at ?? {}), ...minutes, rest }
 }
 
-/** A stretch of days that has a name, unless it is part of one day ("다음 달 16일", "다음 주 화요일"). */
-function weekSpan(text: string, days: readonly ReadDate[]): Span | undefined {
-  const found =
-    /(?:이번|다음)\s?주말|주말|(?:이번|다다음|다음|담)\s?주|(?:이번|다음)\s?달|\b(?:this|next) (?:week(?:end)?|month)\b/i.exec(
-      text,
-    )
-  if (!found || !weeks.test(found[0])) return undefined
-  const span = spanOf(found)
-  const isOfDay = days.some((day) => !('approximate' in day) && day.from < span.to && day.to > span.from)
-  return isOfDay ? undefined : span
-}
-
 /** "금요일 회식 토요일로", "move Friday's dinner to Saturday": a second day that is where something goes. */
 const isGoal = (text: string, { from, to }: Span) =>
   /^(?:으로|로)(?![가-힣])/.test(text.slice(to)) || /\bto $/i.test(text.slice(0, from))
-
-const MONTH = patternOf('i')`
-  (?<![\d가-힣])(?:(?<far>내년|다음 ?해|올해) ?)?(?<number>1[0-2]|[1-9])월(?:달)?(?:에|의|은|는)?(?! ?\d| ?[가-힣]{1,2}째|\s?
-  (?:초|중순|말)(?![가-힣]))(?![가-힣])|\b(?:for|in|during) (?<word>january|february|march|april|may|june|july|august|
-  september|october|november|december)(?: (?<year>20\d\d))?\b(?! ?\d)
-`
-
-/** "내년 1월", "for December": the whole of a month that has not passed, where no day of it is named. */
-function monthSpan(utterance: Utterance, days: readonly ReadDate[]): (Span & Required<Days>) | undefined {
-  const found = MONTH.exec(utterance.text)
-  if (!found?.groups || days.some((day) => !('approximate' in day))) return undefined
-  const { far, number, word, year: named } = found.groups
-  const [year, now] = partsOf(todayIn(utterance))
-  const month = number ? Number(number) : new Date(`1 ${word} 2000`).getMonth() + 1
-  const isNext = far !== undefined && far !== '올해'
-  const first = civilDate(named ? Number(named) : year + (isNext || (!far && month < now) ? 1 : 0), month, 1)
-  return first ? { ...spanOf(found), first, last: addDays(addMonths(first, 1), -1) } : undefined
-}
 
 /** "5월 20일부터 22일까지": the second day is of the month of the first. */
 function lastDay(first: CivilDate, last: CivilDate, words: string): CivilDate {
@@ -219,8 +184,6 @@ function partOf(utterance: Utterance, first: CivilDate | undefined) {
   }
   return undefined
 }
-
-const spanOf = ({ index, 0: words }: RegExpExecArray): Span => ({ from: index, to: index + words.length })
 
 /** The words beside spans, without what belongs to those. */
 function without(text: string, spans: readonly Span[]): string {

@@ -1,6 +1,6 @@
 import { inOneLine } from '../../text/pattern.ts'
 import { NATIVE_DAY } from '../numbers/number.ts'
-import type { Span } from '../spelling/span.ts'
+import { matchSpans, type Span, spanOf } from '../spelling/span.ts'
 
 const oneOf = (...lists: string[]) =>
   `(?:${lists
@@ -60,7 +60,7 @@ const PHRASES = [
 const PHRASE = new RegExp(PHRASES.join('|'), 'gi')
 
 /** Find those phrases: they are read before their words. */
-export const calendarPhrases = (text: string): Span[] => [...text.matchAll(PHRASE)].map(spanOf)
+export const calendarPhrases = (text: string): Span[] => matchSpans(text, PHRASE)
 
 /**
  * Find the words of calendars, clocks, frequencies and bounds, each as it stands with its particle. One that no
@@ -69,8 +69,6 @@ export const calendarPhrases = (text: string): Span[] => [...text.matchAll(PHRAS
 export function calendarWords(text: string): Span[] {
   return [...text.matchAll(/[^\s,.!?~…·'"“”‘’()]+/g)].filter(([said]) => isCalendarWord(said)).map(spanOf)
 }
-
-const spanOf = ({ index, 0: said }: RegExpExecArray): Span => ({ from: index, to: index + said.length })
 
 /** Check whether a word by itself, with its particle, speaks of when, how often or until when. */
 const isCalendarWord = (word: string): boolean => KOREAN.test(word) || ENGLISH.test(word)

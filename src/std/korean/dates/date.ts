@@ -1,7 +1,7 @@
 import type { When } from '../../time/calendar.ts'
 import { addDays, type CivilDate, todayIn, weekdayOf } from '../../time/calendar.ts'
 import { normalize } from '../spelling/normalize.ts'
-import { plain, type Span } from '../spelling/span.ts'
+import { plain, type Span, spanOf } from '../spelling/span.ts'
 import { COMPOSED_DATES } from './date-compose.ts'
 import { ENGLISH_DATES } from './date-english.ts'
 import { countedSince, KOREAN_DATES } from './date-korean.ts'
@@ -49,7 +49,7 @@ const REPEATED =
 function firstHit([pattern, read]: Rule, s: string, today: CivilDate): Read | undefined {
   pattern.lastIndex = 0
   for (let hit = pattern.exec(s); hit; hit = pattern.exec(s)) {
-    const span = { from: hit.index, to: hit.index + hit[0].length }
+    const span = spanOf(hit)
     const repeated =
       REPEATED.test(s.slice(Math.max(0, span.from - 16), span.from)) || /^\s?마다/.test(s.slice(span.to, span.to + 4))
     const found = repeated ? undefined : read(hit, today)

@@ -3,7 +3,7 @@ import { addDays, type CivilDate, civilDate, partsOf, todayIn } from '../../time
 import type { Clock } from '../../time/local-time.ts'
 import { toInstant, toLocal } from '../../time/local-time.ts'
 import { normalize } from '../spelling/normalize.ts'
-import { plain, type Span } from '../spelling/span.ts'
+import { overlaps, plain, type Span } from '../spelling/span.ts'
 import { type CalendarDay, readDate } from './date.ts'
 import { type Duration, readDuration, readTime, type TimeOfDay } from './time.ts'
 
@@ -53,7 +53,6 @@ function momentIn(text: string, when: When): ReadMoment | undefined {
 }
 
 const DAY = 86_400_000
-const overlaps = (a: Span, b: Span) => a.from < b.to && b.from < a.to
 
 /** A duration counted from now: "30분 뒤", "1시간 있다가", "in 20 minutes", "an hour from now". */
 function readAhead(s: string): Duration | undefined {

@@ -1,3 +1,4 @@
+import { patternOf } from '../../text/pattern.ts'
 import {
   addDays,
   addMonths,
@@ -10,7 +11,7 @@ import {
   weekdayOf,
 } from '../../time/calendar.ts'
 import { normalize } from '../spelling/normalize.ts'
-import { plain, type Span } from '../spelling/span.ts'
+import { plain, type Span, spanOf } from '../spelling/span.ts'
 import { readDate } from './date.ts'
 import { monday } from './date-rule.ts'
 
@@ -93,6 +94,46 @@ const RULES: readonly Rule[] = [
   ],
 ]
 
+const weekFrom = (today: CivilDate, days: number): Days => ({
+  first: addDays(monday(today), days),
+  last: addDays(monday(today), days + 6),
+})
+
+function weekendFrom(today: CivilDate, days: number): Days {
+  const saturday = addDays(monday(today), days + 5)
+  return { first: saturday, last: addDays(saturday, 1) }
+}
+
+/** The whole of a month: of the year that is named, else the next such month that has not passed. */
+function monthAhead(today: CivilDate, month: number, far: string | undefined, named?: string): Days | undefined {
+  const [year, now] = partsOf(today)
+  const isNext = far !== undefined && far !== '올해'
+  return monthIn(named ? Number(named) : year + (isNext || (!far && month < now) ? 1 : 0), month)
+}
+
+/** Stretches from today on: of this week and month the days that are left. */
+const AHEAD: readonly Rule[] = [
+  [
+    /(?:(?:이번|(다음|담))\s?주?\s?)?주말|\b(?:this |(next ))?weekend\b/g,
+    ([, next, english], today) => weekendFrom(today, next || english ? 7 : 0),
+  ],
+  [/(?:이번|요번)\s?주|\bthis week\b/g, (_, today) => ({ first: today, last: weekOf(today).last })],
+  [/다다음\s?주|\bweek after next\b/g, (_, today) => weekFrom(today, 14)],
+  [/(?<!다)(?:다음|담)\s?주|\bnext week\b/g, (_, today) => weekFrom(today, 7)],
+  [/이번\s?달|\bthis month\b/g, (_, today) => ({ first: today, last: monthOf(today).last })],
+  [/다음\s?달|\bnext month\b/g, (_, today) => monthOf(addMonths(`${today.slice(0, 7)}-01`, 1))],
+  [
+    patternOf('g')`
+      (?<![\d가-힣])(?:(내년|다음 ?해|올해) ?)?(1[0-2]|[1-9])월(?:달)?(?:에|의|은|는)?(?! ?\d| ?[가-힣]{1,2}째|
+      \s?(?:초|중순|말)(?![가-힣]))(?![가-힣])`,
+    ([, far, month], today) => monthAhead(today, Number(month), far),
+  ],
+  [
+    /\b(?:for|in|during) (jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*(?: (20\d\d))?\b(?! ?\d)/g,
+    ([, month, year], today) => monthAhead(today, MONTHS.indexOf(month as string) + 1, undefined, year),
+  ],
+]
+
 function counted([, count = '', unit = '']: RegExpExecArray, today: CivilDate): Days | undefined {
   return since(today, countOf(count), unit)
 }
@@ -104,19 +145,26 @@ function counted([, count = '', unit = '']: RegExpExecArray, today: CivilDate): 
 export function readPeriod(text: string, when: When): Period | undefined {
   const { text: said, typed } = normalize(text)
   const today = todayIn(when)
-  const found = longer(said, today) ?? dayIn(said, when, today)
+  const found = longer(RULES, said, today) ?? dayIn(said, when, today)
   return found && { ...found, ...typed(found) }
 }
 
-function longer(said: string, today: CivilDate): Period | undefined {
+/**
+ * The first stretch of several days from today on that the text names: "다음 주", "이번 주말", "내년 1월". What belongs to one
+ * day ("다음 주 화요일") is for the caller to leave out.
+ */
+export function readPeriodAhead(text: string, when: When): Period | undefined {
+  return longer(AHEAD, text, todayIn(when))
+}
+
+function longer(rules: readonly Rule[], said: string, today: CivilDate): Period | undefined {
   const s = plain(said)
   let best: Period | undefined
-  for (const [pattern, read] of RULES) {
+  for (const [pattern, read] of rules) {
     pattern.lastIndex = 0
     const hit = pattern.exec(s)
     const days = hit ? read(hit, today) : undefined
-    if (hit && days && (!best || hit.index < best.from))
-      best = { ...days, from: hit.index, to: hit.index + hit[0].length }
+    if (hit && days && (!best || hit.index < best.from)) best = { ...days, ...spanOf(hit) }
   }
   return best
 }

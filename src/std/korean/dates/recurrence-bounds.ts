@@ -11,7 +11,7 @@ import {
   type Weekday,
 } from '../../time/calendar.ts'
 import { NATIVE_DAY } from '../numbers/number.ts'
-import { plain, type Span } from '../spelling/span.ts'
+import { plain, type Span, spanOf } from '../spelling/span.ts'
 import { readDate } from './date.ts'
 import { DAYS, monday } from './date-rule.ts'
 import { ENGLISH, ENGLISH_DAY, WEEKDAYS } from './recurrence-rules.ts'
@@ -38,7 +38,6 @@ const LASTING = new RegExp(
 )
 
 const NO_BOUNDS: Bounds = { except: [], spans: [] }
-const spanOf = (hit: RegExpExecArray): Span => ({ from: hit.index, to: hit.index + hit[0].length })
 
 /**
  * Beginning, end and exceptions of a rule, in a text without the rule's own words: "12월 31일까지", "열흘 동안", "내일부터", "12월

@@ -1,7 +1,7 @@
 import { inOneLine } from '../../text/pattern.ts'
 import type { Clock } from '../../time/local-time.ts'
 import { nativeAt } from '../numbers/number.ts'
-import type { Span } from '../spelling/span.ts'
+import { matchSpans, type Span, spanOf, touchesAny } from '../spelling/span.ts'
 import { likelyHour } from './moment.ts'
 import { countOf } from './recurrence-tokens.ts'
 import type { TimeOfDay } from './time.ts'
@@ -46,8 +46,7 @@ const NUMBERED = /^\s?(?:버스|출구|문제|홈|게이트|트랙|채널|국도
 const LINKED = /(?:에는?|으?로|,|\s)*$/
 
 /** Where so many times are said: "3 times" is no time of the day. */
-export const timesWords = (text: string): Span[] =>
-  [...text.matchAll(SAID)].map(({ index, 0: words }) => ({ from: index, to: index + words.length }))
+export const timesWords = (text: string): Span[] => matchSpans(text, SAID)
 
 /**
  * How "세 번", "10번만", "three times" beside a rule is meant; undefined where none is said, or where it belongs to what
@@ -55,9 +54,9 @@ export const timesWords = (text: string): Span[] =>
  */
 export function saidTimes(text: string, around: Around): TimesSaid | undefined {
   for (const hit of text.matchAll(SAID)) {
-    const { index, groups = {}, 0: words } = hit
-    const span = { from: index, to: index + words.length }
-    if (around.own.some(({ from, to }) => from < span.to && to > span.from)) continue
+    const { groups = {} } = hit
+    const span = spanOf(hit)
+    if (touchesAny(span, around.own)) continue
     const count = groups.twice ? 2 : countIn((groups.ko ?? groups.en) as string)
     const kind = kindOf(text, span, count, groups, around)
     if (kind === 'total') return { kind, count, ...span }

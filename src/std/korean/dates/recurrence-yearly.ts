@@ -1,6 +1,6 @@
 import { inOneLine } from '../../text/pattern.ts'
 import { FEASTS } from '../../time/lunar.ts'
-import type { Span } from '../spelling/span.ts'
+import { type Span, spanOf } from '../spelling/span.ts'
 import { LUNAR_DAY, LUNAR_NAMES, lunarDayNamed, lunarDayOf } from './date-lunar.ts'
 import { FIXED_FEASTS, LUNAR_FEASTS } from './feasts.ts'
 import { numberOf, type RulePattern } from './recurrence-rules.ts'
@@ -53,8 +53,6 @@ export function dayOfYearRule(s: string): ReadPattern | undefined {
   }
   return undefined
 }
-
-const spanOf = (hit: RegExpExecArray): Span => ({ from: hit.index, to: hit.index + hit[0].length })
 
 function lunarDay([, ...groups]: RegExpExecArray): RulePattern | undefined {
   const said = lunarDayOf(groups)

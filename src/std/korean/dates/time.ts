@@ -2,7 +2,7 @@ import { inOneLine, patternOf } from '../../text/pattern.ts'
 import type { Clock } from '../../time/local-time.ts'
 import { nativeAt, numeralAt } from '../numbers/number.ts'
 import { normalize } from '../spelling/normalize.ts'
-import { plain, type Span } from '../spelling/span.ts'
+import { plain, type Span, spanOf } from '../spelling/span.ts'
 
 /**
  * A time of day. `ambiguous`: neither half of the day was named ("7시", hour 1–12 as said). `nextDay`: it belongs to
@@ -135,8 +135,6 @@ function search(
   for (let hit = pattern.exec(s); hit; hit = pattern.exec(s)) if (accept(hit)) return hit
   return undefined
 }
-
-const spanOf = (hit: RegExpExecArray): Span => ({ from: hit.index, to: hit.index + hit[0].length })
 
 function korean(s: string): ReadTime | undefined {
   const hit = search(KOREAN, s)

@@ -1,5 +1,5 @@
 import { inOneLine } from '../../text/pattern.ts'
-import type { Span } from '../spelling/span.ts'
+import { type Span, spanOf } from '../spelling/span.ts'
 import { placesIn } from './places.ts'
 
 /** The words of a clock that a request names, and its zone; no zone where nobody can tell which. */
@@ -46,8 +46,6 @@ export function readZone(text: string): SaidZone | undefined {
   const local = LOCAL.exec(text)
   return local ? { ...spanOf(local), zone: undefined } : undefined
 }
-
-const spanOf = ({ index, 0: said }: RegExpExecArray): Span => ({ from: index, to: index + said.length })
 
 /** Return the text without the words of a clock and what joins them. */
 export function withoutZone(text: string, { from, to }: Span): string {

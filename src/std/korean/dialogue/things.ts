@@ -5,7 +5,7 @@ import { readTime } from '../dates/time.ts'
 import { readPeople } from '../grammar/people.ts'
 import { readAmounts } from '../numbers/amount.ts'
 import { readCounted } from '../numbers/counted.ts'
-import { everyRead, type Span } from '../spelling/span.ts'
+import { everyRead, matchSpans, type Span, touchesAny } from '../spelling/span.ts'
 
 type Kind = 'amount' | 'time' | 'day' | 'count' | 'person'
 
@@ -19,8 +19,7 @@ const COUNT = patternOf('g')`
     \s?(?:명|사람|개|잔|인분|장|마리|권|병|그릇|판|대|박|켤레|송이|봉지|상자)(?:을|를|이|은|는)?`
 /** "네 명", "3잔". */
 function countsIn(text: string): Span[] {
-  const counted = [...text.matchAll(COUNT)].map(({ index, 0: said }) => ({ from: index, to: index + said.length }))
-  return [...counted, ...readCounted(text, '명')]
+  return [...matchSpans(text, COUNT), ...readCounted(text, '명')]
 }
 
 /** Times before days: "7시" is no day. */
@@ -36,8 +35,7 @@ const READERS: readonly [Kind, (text: string, when: When) => readonly Span[]][] 
 export function thingsIn(text: string, when: When): Thing[] {
   const found: Thing[] = []
   for (const [kind, read] of READERS)
-    for (const { from, to } of read(text, when))
-      if (!found.some((other) => from < other.to && to > other.from)) found.push({ kind, from, to })
+    for (const { from, to } of read(text, when)) if (!touchesAny({ from, to }, found)) found.push({ kind, from, to })
   return withWeekdays(
     text,
     found.toSorted((a, b) => a.from - b.from),

@@ -1,5 +1,5 @@
 import { patternOf } from '../../text/pattern.ts'
-import type { Span } from '../spelling/span.ts'
+import { matchSpans, type Span } from '../spelling/span.ts'
 
 /** 보내지 마, 하지 않아, 안 보낼래, don't; 말고 takes something back instead and is none. */
 const NEGATION = patternOf('gi')`
@@ -8,6 +8,4 @@ const NEGATION = patternOf('gi')`
 `
 
 /** Where a sentence says that something is not to be, or is not. */
-export function readNegations(text: string): Span[] {
-  return [...text.matchAll(NEGATION)].map(({ index, 0: said }) => ({ from: index, to: index + said.length }))
-}
+export const readNegations = (text: string): Span[] => matchSpans(text, NEGATION)

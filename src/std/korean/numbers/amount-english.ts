@@ -1,5 +1,5 @@
 import { inOneLine, patternOf } from '../../text/pattern.ts'
-import type { Span } from '../spelling/span.ts'
+import { matchSpans, type Span, touchesAny } from '../spelling/span.ts'
 
 /** An amount of won in an English sentence; `won` is undefined for a range ("20-30k"), of which nobody can say one. */
 export interface EnglishAmount extends Span {
@@ -57,13 +57,9 @@ const ALONE_TAIL = /^\s*(?:instead|please|then|now|more|less)?\s*[.!]*\s*$/
 /** Amounts as English says them: "50 thousand won", "fifty thousand won", "30k"; in a text as from `plain`. */
 export function englishAmounts(s: string): EnglishAmount[] {
   if (!/[a-z]/.test(s)) return []
-  const ranges = [...s.matchAll(RANGE)].map(({ index, 0: said }) => ({
-    won: undefined,
-    from: index,
-    to: index + said.length,
-  }))
+  const ranges = matchSpans(s, RANGE).map((span) => ({ won: undefined, ...span }))
   const amounts = [...s.matchAll(NUMBER)].flatMap((hit) => amountOf(s, hit))
-  return [...ranges, ...amounts.filter((one) => !ranges.some(({ from, to }) => one.from < to && one.to > from))]
+  return [...ranges, ...amounts.filter((one) => !touchesAny(one, ranges))]
 }
 
 function amountOf(s: string, hit: RegExpExecArray): EnglishAmount[] {

@@ -1,6 +1,6 @@
 import { inOneLine, patternOf } from '../../text/pattern.ts'
 import { normalize } from '../spelling/normalize.ts'
-import { plain, type Span } from '../spelling/span.ts'
+import { plain, type Span, touchesAny } from '../spelling/span.ts'
 import { englishAmounts } from './amount-english.ts'
 import { nativeAt, numeralAt, type ReadNumber, signBefore } from './number.ts'
 
@@ -50,7 +50,7 @@ function inBothLanguages(s: string): ReadAmount[] {
     .filter(({ from, to }) => !korean.some((one) => one.from <= from && one.to >= to))
     .map(({ won, ...span }) => (won === undefined ? { refused: 'range' as const, ...span } : judged(s, won, span)))
   if (english.length === 0) return korean
-  const kept = korean.filter(({ from, to }) => !english.some((one) => one.from < to && one.to > from))
+  const kept = korean.filter((one) => !touchesAny(one, english))
   return [...kept, ...english].sort((a, b) => a.from - b.from)
 }
 

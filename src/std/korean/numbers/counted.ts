@@ -1,5 +1,5 @@
 import { inOneLine } from '../../text/pattern.ts'
-import type { Span } from '../spelling/span.ts'
+import { type Span, spanOf, touchesAny } from '../spelling/span.ts'
 import { englishNumberAt, smallEnglish } from './amount-english.ts'
 import { NATIVE_DAY, NATIVE_DAYS, nativeAt, numeralAt } from './number.ts'
 
@@ -54,9 +54,10 @@ export function readCounted(text: string, unit: string): Counted[] {
   const found: Counted[] = /^(?:명|people|persons?|guests?)$/.test(unit) ? parties(text) : []
   const rest = found.reduce((left, { from, to }) => left.slice(0, from) + '·'.repeat(to - from) + left.slice(to), text)
   for (const shape of shapes)
-    for (const { index, 0: words, 1: first, 2: said = '' } of rest.matchAll(shape)) {
-      const span = { from: index, to: index + words.length }
-      if (found.some((other) => span.from < other.to && span.to > other.from)) continue
+    for (const hit of rest.matchAll(shape)) {
+      const { 0: words, 1: first, 2: said = '' } = hit
+      const span = spanOf(hit)
+      if (touchesAny(span, found)) continue
       const isRough =
         (shape === DAY_WORDS ? first !== undefined : isNumber(first)) || new RegExp(`^(?:${ROUGH})$`).test(said)
       const value = isRough ? undefined : shape === DAY_WORDS ? daysIn(words) : numberOf(said)

@@ -1,7 +1,7 @@
 import { patternOf } from '../../text/pattern.ts'
 import type { When } from '../../time/calendar.ts'
 import { calendarPhrases, calendarWords } from '../dates/calendar-words.ts'
-import type { Span } from '../spelling/span.ts'
+import { matchSpans, type Span, touchesAny } from '../spelling/span.ts'
 
 /**
  * What a stretch of a sentence is, and so which slot may take it. `set`: all or some of several things; `calendar`: a
@@ -68,10 +68,10 @@ export function ownedSpans(sentence: ReadParts, when: When): OwnedSpan[] {
     ['time', sentence.times],
     ['length', sentence.durations],
     ['person', sentence.people],
-    ['set', matchesOf(SET, text)],
-    ['exception', matchesOf(EXCEPTION, text)],
+    ['set', matchSpans(text, SET)],
+    ['exception', matchSpans(text, EXCEPTION)],
     ['negation', sentence.negations],
-    ['request', matchesOf(REQUEST, text)],
+    ['request', matchSpans(text, REQUEST)],
     ['calendar', calendarWords(text)],
     ['number', sentence.numbers],
     ['harmless', sentence.words.filter(({ filler }) => filler)],
@@ -79,13 +79,9 @@ export function ownedSpans(sentence: ReadParts, when: When): OwnedSpan[] {
   const found: OwnedSpan[] = []
   for (const [owner, spans] of kinds)
     for (const { from, to } of spans)
-      if (!found.some((one) => from < one.to && to > one.from))
-        found.push({ owner, from, to, text: text.slice(from, to) })
+      if (!touchesAny({ from, to }, found)) found.push({ owner, from, to, text: text.slice(from, to) })
   return found.toSorted((a, b) => a.from - b.from)
 }
-
-const matchesOf = (shape: RegExp, text: string): Span[] =>
-  [...text.matchAll(shape)].map(({ index, 0: said }) => ({ from: index, to: index + said.length }))
 
 /** A particle that belongs to what stands right before it, and holds no meaning of its own. */
 const PARTICLE = patternOf()`

@@ -1,5 +1,5 @@
 import type { When } from '../../time/calendar.ts'
-import type { Span } from '../spelling/span.ts'
+import { type Span, touchesAny } from '../spelling/span.ts'
 import type { OwnedSpan, Owner, Stretch } from './spans.ts'
 
 /** A sentence as far as its words of when are counted. */
@@ -83,8 +83,7 @@ export function strayWhen(sentence: Accountable, used: readonly Span[], isRule: 
   const broken = used.find((span) => !isWhole(text, span, isRule))
   if (broken) return withTail(text, { from: broken.from - (text[broken.from - 1] === '-' ? 1 : 0), to: broken.to })
   const last = Math.max(...used.map(({ to }) => to))
-  const isUsed = ({ from, to }: Span) =>
-    used.some((span) => (from < span.to && to > span.from) || HALF.test(text.slice(span.to, to)))
+  const isUsed = (span: Span) => touchesAny(span, used) || used.some(({ to }) => HALF.test(text.slice(to, span.to)))
   const hours = sentence.times.filter(isUsed)
   const isHalved = hours.length > 0 && hours.every(({ ambiguous }) => !ambiguous)
   const strays = sentence.spans(when).filter((span) => {

@@ -4,6 +4,18 @@ export interface Span {
   to: number
 }
 
+/** Return the span of a match of a pattern. */
+export const spanOf = ({ index, 0: said }: RegExpExecArray): Span => ({ from: index, to: index + said.length })
+
+/** List the spans of every match of a global pattern. */
+export const matchSpans = (text: string, shape: RegExp): Span[] => [...text.matchAll(shape)].map(spanOf)
+
+/** Return true if two spans share a character. */
+export const overlaps = (one: Span, other: Span): boolean => one.from < other.to && other.from < one.to
+
+/** Return true if a span shares a character with one of several. */
+export const touchesAny = (one: Span, others: readonly Span[]): boolean => others.some((other) => overlaps(one, other))
+
 /**
  * The same text in half-width characters and small Latin letters, position for position ("５만원" → "5만원", "３ＰＭ" → "3pm").
  * Readers match on it and report positions of the original.
