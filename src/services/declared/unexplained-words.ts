@@ -2,23 +2,20 @@ import type { ReadContext } from '../../core/service/service.ts'
 import { choicesIn, type Slot } from '../../core/service/slots.ts'
 import type { Sentence } from '../../std/korean/sentence.ts'
 import type { Span } from '../../std/korean/spelling/span.ts'
-import { patternOf } from '../../std/text/pattern.ts'
 import { countSpans, countsDays, namedDays } from './counted-days.ts'
 
 /** Limits behind a number, which no slot can keep: "5만원 이하로", "세 명 빼고". */
 const LIMIT = /^\s?(?:은|는|만|을|를)?\s?(?:이상|이하|미만|초과|안팎|빼고|제외)/
 
-/** Words that leave a value open, or say that it comes again: "매주", "아니면", "시간은 미정", "아직 몰라", "more or less". */
-const OPEN = patternOf('gi')`
-  (?<![가-힣])(?:아니면|또는|혹은|아니|말고|매[일주달월년]|격주(?:로)?|최대(?:한)?|최소(?:한)?|적어도|많아야|[가-힣]+마다)(?![가-힣])|[가-힣]*\s?(?:미정|
-  아직\s?(?:몰라|모르|안)|모르겠|일\s?수도|될\s?수도|올\s?수도|갈\s?수도)[가-힣]*|\b(?:or|either|every|each|not sure|at most|at least|up to|
-  maybe|instead of)\b
-`
+/** Words that take a value back or say that it comes again. */
+const AGAIN = /^(?:아니|말고|매[일주달월년]|격주(?:로)?|[가-힣]+마다|every|each|instead of)/i
 
 /** Words by which a sentence leaves open a value that it names; a text slot may hold such words. */
-const openIn = (slots: readonly Slot[], { text }: Sentence): string[] =>
+const openIn = (slots: readonly Slot[], sentence: Sentence, { when }: ReadContext): string[] =>
   slots.some(({ type }) => type === 'date' || type === 'time' || type === 'count' || type === 'amount')
-    ? [...text.matchAll(OPEN)].map(([words]) => words.trim())
+    ? sentence
+        .spans(when)
+        .flatMap(({ owner, text }) => (owner === 'open' || owner === 'rule' || AGAIN.test(text) ? [text.trim()] : []))
     : []
 
 /**
@@ -50,7 +47,7 @@ export function unreadIn(
     return spans.map(({ from, to }) => sentence.text.slice(from, to).trim())
   })
   const stray = more.length > 0 ? undefined : strayOf(slots, taken, sentence, context)
-  return [...more, ...(stray ? [stray] : []), ...openIn(slots, sentence)]
+  return [...more, ...(stray ? [stray] : []), ...openIn(slots, sentence, context)]
 }
 
 /** The words of when beside the days and times that were taken; a text slot may hold such words. */

@@ -5,7 +5,8 @@ import { matchSpans, type Span, touchesAny } from '../spelling/span.ts'
 
 /**
  * What a stretch of a sentence is, and so which slot may take it. `set`: all or some of several things; `calendar`: a
- * word of when or how often that no reading took; `exception`: what leaves something out or takes it back;
+ * word of when or how often that no reading took; `exception`: what leaves something out or takes it back; `open`:
+ * what bounds a value or leaves it open;
  * `harmless`: politeness, hesitation, words that only ask.
  */
 export type Owner =
@@ -19,6 +20,7 @@ export type Owner =
   | 'set'
   | 'negation'
   | 'exception'
+  | 'open'
   | 'calendar'
   | 'number'
   | 'request'
@@ -36,6 +38,11 @@ const SET = patternOf('gi')`
 /** Words that leave something out or take it back. */
 const EXCEPTION =
   /(?<![가-힣])(?:말고|빼고|제외하고|제외한?|아니(?:다|야)?|아냐)(?![가-힣])|\b(?:except|but not|instead of|unless|also|too)\b/gi
+/** Words that bound a value or leave it open: "아니면", "최소", "시간은 미정", "아직 몰라", "more or less". */
+const OPEN = patternOf('gi')`
+  (?<![가-힣])(?:아니면|또는|혹은|최대(?:한)?|최소(?:한)?|적어도|많아야)(?![가-힣])|[가-힣]*\s?(?:미정|아직\s?(?:몰라|모르|안)|모르겠|일\s?수도|될\s?수도|
+  올\s?수도|갈\s?수도)[가-힣]*|\b(?:or|either|not sure|at most|at least|up to|maybe)\b
+`
 const REQUEST = patternOf('gi')`
   (?:알려|말해|보여|기억해|적어|깨워|보내|이체해|송금해|찾아|읽어|추가해|등록해|만들어|지워|취소해|바꿔|해)\s?(?:줘|주세요|줄래|주라|주고|줘요)(?:요)?(?![가-힣])|
   \b(?:remind me(?: to)?|please|can you|could you|would you)\b
@@ -60,6 +67,7 @@ interface ReadParts {
 export function ownedSpans(sentence: ReadParts, when: When): OwnedSpan[] {
   const { text } = sentence
   const kinds: readonly (readonly [Owner, readonly Span[]])[] = [
+    ['open', matchSpans(text, OPEN)],
     ['rule', sentence.recurrence(when)?.spans ?? []],
     ['zone', sentence.zone ? [sentence.zone] : []],
     ['amount', sentence.amounts],

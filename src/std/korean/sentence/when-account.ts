@@ -91,7 +91,7 @@ export function strayWhen(sentence: Accountable, used: readonly Span[], isRule: 
     // "점심 약속 오전 11시": an hour that has its half of the day takes no other one.
     if (isHalved && HALF_WORD.test(span.text) && ATTRIBUTE.test(text.slice(span.to))) return false
     if (span.owner === 'number') return used.some(({ to }) => JOINED.test(text.slice(to, span.from)))
-    if (span.owner === 'exception') return isOfWhen(text, span, used)
+    if (span.owner === 'exception' || span.owner === 'open') return isOfWhen(text, span, used)
     return OF_WHEN.has(span.owner) && !isOfThing(text, span, last, isRule)
   })
   const [first] = strays
@@ -109,7 +109,8 @@ function isWhole(text: string, { from, to }: Span, isRule: boolean): boolean {
 function isOfWhen(text: string, { from, to }: Span, used: readonly Span[]): boolean {
   const isNear = (between: string) => /^(?:은|는|만|도)?\s*(?:(?:on|at|in|for)\s*)?$/i.test(between)
   return used.some(
-    (span) => isNear(text.slice(span.to, from)) || (to <= span.from && isNear(text.slice(to, span.from))),
+    (span) =>
+      (span.to <= from && isNear(text.slice(span.to, from))) || (to <= span.from && isNear(text.slice(to, span.from))),
   )
 }
 

@@ -20,6 +20,8 @@ test.each([
   ['점심에 국밥 8천원 썼어', ['calendar 점심에', 'amount 8천원'], ['국밥', '썼어']],
   ['둘 다 내일 보내', ['set 둘 다', 'day 내일'], ['보내']],
   ['해 질 녘 3시에 산책', ['time 3시'], ['해 질 녘', '산책']],
+  ['최소 3시에 약', ['open 최소', 'time 3시'], ['약']],
+  ['call at 3 or maybe tomorrow', ['harmless at', 'time 3', 'open or', 'open maybe', 'day tomorrow'], ['call']],
 ])('%s', (text, wanted, beside) => {
   expect(owners(text)).toEqual(wanted)
   expect(rest(text)).toEqual(beside)
