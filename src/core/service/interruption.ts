@@ -1,4 +1,5 @@
-import { inOneLine } from '../../std/text/pattern.ts'
+import { GIVE } from '../../std/korean/grammar/ending.ts'
+import { inOneLine, patternOf } from '../../std/text/pattern.ts'
 import type { Service } from './service.ts'
 
 const WAIT = '(?:아\\s?)?(?:잠깐|잠시|잠깐만|잠시만|일단|wait|hold on)'
@@ -9,8 +10,8 @@ const OTHER = inOneLine`
 const HERE = '(?!\\s?(?:아니|로\\s?(?:바꿔|변경|해|할)))'
 const LEAVE = new RegExp(`^\\s*${WAIT}[\\s,.!…~]*(?:만\\s*)?(?:요[\\s,.!]*)?(?:${OTHER})${HERE}[\\s,.!?:…~]*`, 'i')
 const ALONE = new RegExp(`^\\s*(?:${OTHER})[\\s,.!?…~]*$`, 'i')
-const LATER =
-  /^\s*(?:이건|그건|이거|이체는|일단)?\s*(?:잠시\s*)?(?:보류(?:해\s?줘|해\s?주세요|하자|할게요?)?|멈춰\s?(?:놔|둬|두자)(?:줘|주세요)?)[\s.!]*$/
+const LATER = patternOf()`
+    ^\s*(?:이건|그건|이거|이체는|일단)?\s*(?:잠시\s*)?(?:보류(?:해${GIVE}|하자|할게요?)?|멈춰(?:${GIVE}|\s?두자))[\s.!]*$`
 
 /**
  * Reads a wish to leave the flow at hand without ending it ("잠깐, 다른 거"), and the rest of the words; undefined without
@@ -65,8 +66,8 @@ export function readsResume(text: string, parked: readonly Service[]): Service |
   return parked.length === 1 && (BACK.test(text) || /^\s*(?:계속|이어서|마저)/.test(text)) ? parked[0] : undefined
 }
 
-const WAITED =
-  /(?:아까|하던|하다 ?만|멈춘|멈춰 ?둔|보류(?:한|해 ?둔)) .*(?:계속|이어서|마저)\s?(?:하자|할게요?|할래요?|해|해\s?줘요?|해\s?주세요)?[\s.!]*$/
+const WAITED = patternOf()`
+    (?:아까|하던|하다 ?만|멈춘|멈춰 ?둔|보류(?:한|해 ?둔)) .*(?:계속|이어서|마저)\s?(?:하자|할게요?|할래요?|해${GIVE}?)?[\s.!]*$`
 
 /** "아까 그 이체 계속하자", said of what is at hand already. */
 export const asksToGoOn = (text: string) => text.length <= 60 && WAITED.test(text)

@@ -1,3 +1,4 @@
+import { GIVE } from '../../std/korean/grammar/ending.ts'
 import { readSentence, type Sentence } from '../../std/korean/sentence.ts'
 import { inOneLine, patternOf } from '../../std/text/pattern.ts'
 import type { When } from '../../std/time/calendar.ts'
@@ -21,7 +22,7 @@ const STEERS = patternOf('i')`
 const SUM = /(?:%|퍼센트|프로(?![가-힣])|더하기|빼기|곱하기|나누기|제곱|루트)|\d\s*[+*×÷]\s*\d|\d\s[-/]\s\d/
 /** Requests of other things than this one. */
 const OTHER_REQUEST = patternOf('i')`
-  (?:알려|깨워|찾아|보여|기억해|계산해|번역해|틀어|말해|검색해|설명해|읽어|추천해|요약해|맞춰|켜|꺼|열어|불러|써|들려|가르쳐|얘기해|이야기해)\s?(?:줘|주세요|줄래|주라|달라|봐)|알람|타이머|
+  (?:알려|깨워|찾아|보여|기억해|계산해|번역해|틀어|말해|검색해|설명해|읽어|추천해|요약해|맞춰|켜|꺼|열어|불러|써|들려|가르쳐|얘기해|이야기해)${GIVE}|알람|타이머|
   리마인|날씨|뉴스|\b(?:remind me|tell me|show me|set an? (?:alarm|timer)|weather)\b
 `
 const THANKS = /^(?:고마워|감사|수고|안녕|심심|배고|졸려|피곤|힘들|사랑해|ㅋㅋ|ㅎㅎ|하하|헐|대박|오케)/

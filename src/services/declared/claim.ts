@@ -1,5 +1,7 @@
 import type { ServiceClaim } from '../../core/service/service.ts'
+import { GIVE } from '../../std/korean/grammar/ending.ts'
 import { readSentence, type Sentence } from '../../std/korean/sentence.ts'
+import { patternOf } from '../../std/text/pattern.ts'
 
 const ABOUT = /[?？]\s*$|뭐|어떻게|왜|언제|얼마|방법|라고\s|다고\s|했어|했니/
 
@@ -8,8 +10,8 @@ const isForbidden = ({ text, negations }: Sentence) =>
   negations.some(({ from, to }) => /[가-힣]지/.test(text.slice(from, to)) && /^[\s.!~요]*$/.test(text.slice(to)))
 
 /** Phrases that undo or remember a deed instead of doing one: "한일관 식당 예약 취소하고 싶어", "식당 예약하라고 6시에 알려줘". */
-const OTHER_DEED =
-  /취소|철회|(?:라고|다고|않게|않도록)\s(?:.{0,20}\s)?(?:알려|말해|깨워)\s?(?:줘|주세요)|\b(?:cancel|undo|remind me)\b/i
+const OTHER_DEED = patternOf('i')`
+    취소|철회|(?:라고|다고|않게|않도록)\s(?:.{0,20}\s)?(?:알려|말해|깨워)${GIVE}|\b(?:cancel|undo|remind me)\b`
 
 const flattenText = (text: string) => text.normalize('NFC').toLowerCase().replace(/\s+/g, '')
 

@@ -4,7 +4,9 @@ import { castSlotValue, type Slot } from '../../core/service/slots.ts'
 import type { Operation } from '../../core/service/state.ts'
 import { serviceMessages } from '../../messages/engine/service.ts'
 import type { ReadTime } from '../../std/korean/dates/time.ts'
+import { GIVE } from '../../std/korean/grammar/ending.ts'
 import { readSentence, type Sentence } from '../../std/korean/sentence.ts'
+import { patternOf } from '../../std/text/pattern.ts'
 import { countSpans, namedDays } from './counted-days.ts'
 import { replacedText, unreadIn } from './unexplained-words.ts'
 
@@ -202,6 +204,8 @@ function replaced(
 const isTakenBack = (before: string, after: string, value: unknown) =>
   typeof value === 'string' && value !== '' && before.includes(value) && !after.includes(value)
 
+const WRITTEN = patternOf()`\s*(?:이?라고|으?로)?\s*(?:해|바꿔|적어|남겨|변경해|수정해)${GIVE}[.!]*$`
+
 /** "메모는 흰 셔츠 따로 해 주세요": what is said of a slot by its name. */
 function labelled(said: string, { label }: Slot): string | undefined {
   const at = said.search(new RegExp(`(?:^|[\\s,])${escaped(label)}(?:은|는|이|가|을|를|에|:|=|\\s)`))
@@ -209,7 +213,7 @@ function labelled(said: string, { label }: Slot): string | undefined {
   const value = said
     .slice(said.indexOf(label, at) + label.length + 1)
     .replace(/^\s*(?:is|to)\s+/i, '')
-    .replace(/\s*(?:이?라고|으?로)?\s*(?:해|바꿔|적어|남겨|변경해|수정해)\s?(?:줘|주세요|줄래|둬)(?:요)?[.!]*$/, '')
+    .replace(WRITTEN, '')
     .replace(/(?:이요|이에요|예요|입니다)[.!]*$/, '')
     .trim()
   return value || undefined

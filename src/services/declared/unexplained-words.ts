@@ -1,7 +1,9 @@
 import type { ReadContext } from '../../core/service/service.ts'
 import { choicesIn, type Slot } from '../../core/service/slots.ts'
+import { GIVE } from '../../std/korean/grammar/ending.ts'
 import type { Sentence } from '../../std/korean/sentence.ts'
 import type { Span } from '../../std/korean/spelling/span.ts'
+import { patternOf } from '../../std/text/pattern.ts'
 import { countSpans, countsDays, namedDays } from './counted-days.ts'
 
 /** Limits behind a number, which no slot can keep: "5만원 이하로", "세 명 빼고". */
@@ -97,14 +99,14 @@ function valuesOf(slot: Slot, sentence: Sentence, slots: readonly Slot[], contex
   }
 }
 
+const REPLACING = patternOf()`
+    \s*(?:으?로|을|를)?\s*(?:(?:바꿔|변경해|수정해|고쳐|해|주문해|예약해|부탁해)${GIVE}?|할게|할래|하자|부탁)$`
+
 /** The new value of a slot, out of the rest of a sentence that took its old value back: "짬뽕으로 해줘" → "짬뽕". */
 export function replacedText(said: string): string | undefined {
   const value = said
     .replace(/(?:이요|이에요|예요|입니다|요)?[\s.!~]*$/, '')
-    .replace(
-      /\s*(?:으?로|을|를)?\s*(?:(?:바꿔|변경해|수정해|고쳐|해|주문해|예약해|부탁해)(?:\s?(?:줘|주세요|줄래))?|할게|할래|하자|부탁)$/,
-      '',
-    )
+    .replace(REPLACING, '')
     .replace(/(?<=[가-힣])(?:으로|로)$/, '')
     .trim()
   return value || undefined

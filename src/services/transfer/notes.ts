@@ -1,13 +1,13 @@
 import type { Operation } from '../../core/service/state.ts'
+import { GIVE } from '../../std/korean/grammar/ending.ts'
 import { inOneLine, patternOf } from '../../std/text/pattern.ts'
 
 const QUOTED = `["'“‘「]([^"'”’」]{1,100})["'”’」]`
-const PLEASE = '(?:\\s?(?:줘|주세요|줄래|둬|놔)(?:요)?)'
 const WRITE = '(?:적어서?|남겨서?|써|추가해|넣어|달아|저장해|바꿔)'
 /** Endings of a note: "…라고 해줘", "…로 적어 주세요", "… 남겨줘". A bare "해" belongs to the note ("축하해"). */
 const SAY = inOneLine`
-    (?:\\s*(?:이?라고|으?로)\\s*(?:(?:해|불러|${WRITE})${PLEASE}?)?|\\s*(?:을|를)?\\s*${WRITE}${PLEASE}?|
-    \\s*해${PLEASE})?(?:요)?\\s*[.!]*`
+    (?:\\s*(?:이?라고|으?로)\\s*(?:(?:해|불러|${WRITE})${GIVE}?)?|\\s*(?:을|를)?\\s*${WRITE}${GIVE}?|
+    \\s*해${GIVE})?(?:요)?\\s*[.!]*`
 /** Requests for a note that do not say it: "메모 추가할게". */
 const WISHES =
   '(?:도|를|을|나|만)?\\s*(?:좀\\s*)?(?:추가|입력|저장|남기|남길|남겨|넣|적을|적어|적고|쓸|써|달|하고|할|있|없|필요|말고|빼|지우|지워)'
@@ -83,17 +83,20 @@ export function readDrops(text: string): Operation[] {
   return dropped.map((slot) => ({ op: 'clear', slot }))
 }
 
+const ASKED = patternOf()`^[가-힣]*?${GIVE}?(?![가-힣])[\s,.!~]*`
+
 /** Reads the slots that are to change, and the words behind, which may hold new values: "금액이 틀렸어 8천원이야". */
 export function readAnother(text: string): { operations: Operation[]; behind: string } {
   const hits = { target: ANOTHER.exec(text), amount: OTHER_SUM.exec(text) }
   const operations = Object.entries(hits).flatMap(([slot, hit]): Operation[] => (hit ? [{ op: 'clear', slot }] : []))
   const last = Math.max(...Object.values(hits).map((hit) => (hit ? hit.index + hit[0].length : 0)))
-  return { operations, behind: text.slice(last).replace(/^[가-힣]*(?:\s(?:줘|주세요)[가-힣]*)?[\s,.!~]*/, '') }
+  return { operations, behind: text.slice(last).replace(ASKED, '') }
 }
 
 const ASKS_NOTE = patternOf('i')`
-  ^(?:(?:네|응|예|어|그래|좋아)(?:요)?[\s,]*)?(?:메모|날짜|이체\s?날짜)(?:도|를|을|나|만)?\s*(?:좀\s*)?(?:(?:추가|입력|변경)?(?:할게|할래|해\s?줘|
-  해\s?주세요|하고\s?싶어|하자)|남길게|남길래|남겨\s?줘|넣을게|넣을래|넣어\s?줘|적을게|적을래|적어\s?줘|쓸게|쓸래|달아\s?줘|바꿔\s?줘|바꿀래|바꿀게)?(?:요)?[\s.!]*$|
+  ^(?:(?:네|응|예|어|그래|좋아)(?:요)?[\s,]*)?(?:메모|날짜|이체\s?날짜)(?:도|를|을|나|만)?\s*(?:좀\s*)?(?:(?:추가|입력|
+  변경)?(?:할게|할래|해${GIVE}|하고\s?싶어|하자)|
+  (?:남길|넣을|적을|쓸|바꿀)(?:게|래)|(?:남겨|넣어|적어|달아|바꿔)${GIVE})?(?:요)?[\s.!]*$|
   ^(?:(?:yes|yeah|ok)[\s,]+)?(?:i(?:'d like| want) to )?(?:add|write|put|set|change) (?:a|the) (?:memo|note|
   date)(?: please)?[\s.!]*$
 `
@@ -105,7 +108,7 @@ export function asksToNote(text: string): boolean {
 
 const FOR_ALL = patternOf()`
     ^(?:(?:네|응|예|그래)(?:요)?[\s,]*)?(?:전부|모두|다|둘\s?다|셋\s?다|한꺼번에|한\s?번에)\s*(?:다\s*)?(?:보내|이체|송금|진행|확인|해)
-    \s*(?:해)?\s?(?:줘|주세요|줄래|도\s?돼)?(?:요)?[\s.!]*$`
+    \s*(?:해)?(?:${GIVE}|\s?도\s?돼)?(?:요)?[\s.!]*$`
 
 /** True if somebody wants all transfers of a batch sent with one yes. */
 export function asksForAll(text: string): boolean {

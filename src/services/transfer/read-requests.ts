@@ -1,4 +1,5 @@
 import type { ReadContext } from '../../core/service/service.ts'
+import { GIVE } from '../../std/korean/grammar/ending.ts'
 import { type Person, PLACE, withoutTopic } from '../../std/korean/grammar/people.ts'
 import type { ReadAmount } from '../../std/korean/numbers/amount.ts'
 import { readSentence } from '../../std/korean/sentence.ts'
@@ -175,7 +176,8 @@ const LABEL = '받는\\s?(?:사람|분)|받을\\s?(?:사람|분)|수취인|상�
 const ANEW = [
   new RegExp(`(?:${LABEL})(?:은|는|을|를|이|:)?\\s*(\\S+?(?:\\s씨)?)(?:이야|이에요|예요|입니다|요)?[\\s.!]*$`),
   new RegExp(`(?:${LABEL})(?:은|는|을|를|이|:)?\\s*(\\S+?)(?:으로|로)(?:\\s|$)`),
-  /(?:^|\s)([가-힣]{2,5}?)(?:으로|로)\s*(?:다시\s?)?(?:바꿔|변경|수정)(?:해)?\s?(?:줘|주세요|줄래|할게|하자)?(?:요)?[\s.!]*$/,
+  patternOf()`
+    (?:^|\s)([가-힣]{2,5}?)(?:으로|로)\s*(?:다시\s?)?(?:바꿔|변경|수정)(?:해)?(?:${GIVE}|\s?(?:할게|하자))?(?:요)?[\s.!]*$`,
   new RegExp(`(?:^|\\s)(${KIN})(?:으로|로)[\\s.!]*$`),
 ]
 

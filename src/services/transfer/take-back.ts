@@ -1,3 +1,4 @@
+import { GIVE } from '../../std/korean/grammar/ending.ts'
 import { inOneLine } from '../../std/text/pattern.ts'
 import { todayIn, type When } from '../../std/time/calendar.ts'
 import type { Ledger } from './ledger.ts'
@@ -29,8 +30,8 @@ const TRANSFER_BACK = new RegExp(
 const ONLY_BACK = new RegExp(
   inOneLine`
     ^(?:아+|앗|어+|야|헉|잠깐만?|잠시만?|아니|아냐|아니다|oh|no|wait|oops)?[\\s,.!~]*(?:아니|방금|그거|이거|방금\\s?(?:거|것|
-    그거))?[\\s,.!~]*${BACK}(?:요|해|해요|해\\s?줘|해\\s?줘요|해\\s?주세요|해라|하자|할게|할래|려줘|려\\s?주세요|줘|줘요|주세요|려|리고\\s?싶어|
-    하고\\s?싶어)?(?:요)?[\\s.!~ㅠㅜ]*$|^(?:oh |no |wait |oops )*[,\\s]*(?:cancel|undo|take it back|revert)(?: (?:it|that|
+    그거))?[\\s,.!~]*${BACK}(?:(?:해|려)?${GIVE}?|요|해라|하자|할게|할래|
+    [리하]고\\s?싶어)(?:요)?[\\s.!~ㅠㅜ]*$|^(?:oh |no |wait |oops )*[,\\s]*(?:cancel|undo|take it back|revert)(?: (?:it|that|
     this))?[\\s.!]*$
   `,
   'i',

@@ -1,4 +1,5 @@
 import type { Event } from '../../../protocol/index.ts'
+import { GIVE } from '../../../std/korean/grammar/ending.ts'
 import { patternOf } from '../../../std/text/pattern.ts'
 import { lastMessages } from '../../context/system-prompt.ts'
 import { runAgentLoop } from '../../turn/agent-loop.ts'
@@ -71,8 +72,8 @@ async function* answerTalk(run: FlowRun, step: TalkStep, model: TurnModel): Asyn
 
 const END = patternOf('i')`
   ^\s*(?:(?:이제|그럼|자|오늘은|네|응|예)[\s,]*)*(?:그만(?:\s?(?:할래|할게|하자|해|둘래|둘게|두자|하고\s?싶어|얘기하자|이야기하자))?|끝(?:\s?(?:내자|낼게|낼래|내|
-  이야|났어))?|종료(?:해\s?줘|할게|하자)?|여기까지(?:만)?(?:\s?(?:하자|할게|할래))?|나갈(?:게|래)|나가기|취소|stop|quit|exit|bye|goodbye|that's all|
-  that is all)(?:요|해요|해주세요)?[\s.!~]*$
+  이야|났어))?|종료(?:해${GIVE}|할게|하자)?|여기까지(?:만)?(?:\s?(?:하자|할게|할래))?|나갈(?:게|래)|나가기|취소|stop|quit|exit|bye|goodbye|that's all|
+  that is all)(?:요|해요|해${GIVE})?[\s.!~]*$
 `
 
 /** "그만할래", "여기까지 할게요", "bye": the person leaves a talk. */

@@ -2,6 +2,7 @@ import { reminderMessages } from '../../../messages/engine/reminders.ts'
 import { instantOf } from '../../../std/korean/dates/moment.ts'
 import { type ReadRecurrence, withTime } from '../../../std/korean/dates/recurrence.ts'
 import { withoutZone } from '../../../std/korean/dates/zone.ts'
+import { GIVE } from '../../../std/korean/grammar/ending.ts'
 import { readSentence } from '../../../std/korean/sentence.ts'
 import { inOneLine, patternOf } from '../../../std/text/pattern.ts'
 import { addDays, todayIn } from '../../../std/time/calendar.ts'
@@ -83,8 +84,8 @@ const told = new RegExp(`^(.*?)(?:을|를)? ?(?:좀 |꼭 |다시 )?${ring}$`)
 /** "한 시간마다 물 마시라고": who says so much wants to be told. */
 const bidden = /^(.+(?:으라고|라고|자고))$/
 /** "30분 뒤에 알려줘 빨래": what was forgotten comes behind. */
-const behind =
-  /^(.+?) ?((?:알려|깨워|말해) ?(?:줘|주세요)요?)(?:[,.]? |(?=[가-힣]{2})(?!서|야|라|도|요|봐|용|잉|고|면|도록|달))(\S.{0,30})$/
+const behind = patternOf()`
+    ^(.+?) ?((?:알려|깨워|말해)${GIVE})(?:[,.]? |(?=[가-힣]{2})(?!서|야|라|도|요|봐|용|잉|고|면|도록|달))(\S.{0,30})$`
 /** Words that ask for a reminder and nothing else; without them "3시에 회의 알려줘" is one only if it is short. */
 const surely = /(?:라고|다고|도록|하게|게끔|는 ?(?:거|것|걸)|라는 ?거)$/
 /** News that people want to be told, not reminded of: as long as it is not at a time or again and again. */
@@ -247,7 +248,7 @@ function turned(utterance: Utterance): string {
   const [, before = '', request = '', rest = ''] = behind.exec(utterance.text) ?? []
   const isOne =
     rest !== '' && (readSentence(before).moment(utterance) ?? readSentence(rest).moment(utterance)) !== undefined
-  return isOne && !/줘$|주세요$|[?？]/.test(rest) ? `${before} ${rest} ${request}` : utterance.text
+  return isOne && !/줘$|[?？]/.test(rest) ? `${before} ${rest} ${request}` : utterance.text
 }
 
 /** A shape that asks for a reminder only with a time. */

@@ -15,7 +15,7 @@ const settingEnglish = /\b(?:please|set|start|run|a|an|the|me|timer|for|of)\b/gi
 /** A call after a length of time, without a subject: "5분 있다 불러줘". */
 const call =
   /^⟨w0⟩ ?(?:만 ?)?(?:뒤|후|있다가?|이따가?|지나면|지나서)?에? ?(?:나 ?|나를 ?|저 ?)?(?:알려|깨워|불러|말해) ?줘$/
-const measure = /^(?:(\S{1,10}(?: \S{1,10})?) )?⟨w0⟩(?:만|동안|간)? ?(?:재|재 ?줘|재 ?주세요)$/
+const measure = /^(?:(\S{1,10}(?: \S{1,10})?) )?⟨w0⟩(?:만|동안|간)? ?재(?: ?줘)?$/
 const wakes = /깨워/
 const longestTitle = 20
 

@@ -1,4 +1,5 @@
 import { inOneLine } from '../../text/pattern.ts'
+import { GIVE } from '../grammar/ending.ts'
 
 /** Numbers in words, by how many deeds they mean. */
 const counts: Readonly<Record<string, number>> = {
@@ -10,7 +11,7 @@ const just = '(?:방금|금방|조금 전에?|좀 전에?|지금 막|아까|마�
 const deed = '(?:그거|그것|거|것|건|일|것들|거들|작업)'
 const back =
   '(?:취소|되돌려|되돌리기|되돌려놔|무르기|물러|원래대로(?: ?(?:해|돌려))?|없던 ?(?:일|걸)로 ?(?:해)?|실행 ?취소)'
-const please = '(?: ?(?:해|하기|시켜))?(?: ?(?:줘|주세요|줄래|놔|놔줘|다오|라|요))?요?'
+const please = `(?: ?(?:해|하기|시켜))?(?:${GIVE}|라|요)?요?`
 const did = '(?:(?:내가|네가|니가|너가) )?(?:한|했던|해 ?준|시킨|부탁한|말한)'
 const object = `(?:(?:${just} )?(?:${did} )?${deed}(?:을|를|은|는|도)?|${just}(?: ${did})?)`
 const korean = new RegExp(
@@ -18,7 +19,7 @@ const korean = new RegExp(
     ^(?:(?:야|아니|아냐|잠깐|어|아),? )?(?:${object} ?(?:${count} ?(?:개|가지|건)(?:를|을)? ?)?|마지막 ?${count} ?(?:개|가지|건)(?:를|을)? ?)
     (?:좀 |다시 |모두 |다 )?${back}${please}$`,
 )
-const bare = new RegExp(`^(?:되돌리기|되돌려 ?(?:줘|주세요|놔)요?|실행 ?취소)(?: ${count}(?:개)?)?$`)
+const bare = new RegExp(`^(?:되돌리기|되돌려${GIVE}|실행 ?취소)(?: ${count}(?:개)?)?$`)
 const english = new RegExp(
   inOneLine`
     ^(?:please )?(?:undo|revert|take back)(?: (?:that|it|this|the last(?: (?:one|thing|change|action))?|

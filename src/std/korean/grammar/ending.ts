@@ -50,6 +50,13 @@ export function endingOf(text: string): Ending {
   }
 }
 
+/**
+ * How a deed is asked for behind its verb, as the source of a pattern: "적어 [주세요]", "넣어 [둬]". Rules read requests in
+ * which `asPlainRequest` has left 줘 alone.
+ */
+export const GIVE =
+  '(?:\\s?(?:놔\\s?)?(?:줘라?|주세요|주십시오|주라|주렴|줄래|주실래|주시겠어|다오|달라|봐|둬|놔)(?:요)?)'
+
 /** Ways in which a request for a deed ends, behind the verb. */
 const REQUEST_ENDINGS = patternOf()`
   (?<=[가-힣] ?)(?:주(?:세요|실래요|시겠어요|시겠습니까|십시오|시지요|시죠|라|렴|세용|세여|실 ?수 ?있(?:나요|을까요|어요?|으세요|으신가요|습니까)|시면 ?(?:감사하겠습니다|

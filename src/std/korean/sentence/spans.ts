@@ -1,6 +1,7 @@
 import { patternOf } from '../../text/pattern.ts'
 import type { When } from '../../time/calendar.ts'
 import { calendarPhrases, calendarWords } from '../dates/calendar-words.ts'
+import { GIVE } from '../grammar/ending.ts'
 import { matchSpans, type Span, touchesAny } from '../spelling/span.ts'
 
 /**
@@ -44,7 +45,7 @@ const OPEN = patternOf('gi')`
   올\s?수도|갈\s?수도)[가-힣]*|\b(?:or|either|not sure|at most|at least|up to|maybe)\b
 `
 const REQUEST = patternOf('gi')`
-  (?:알려|말해|보여|기억해|적어|깨워|보내|이체해|송금해|찾아|읽어|추가해|등록해|만들어|지워|취소해|바꿔|해)\s?(?:줘|주세요|줄래|주라|주고|줘요)(?:요)?(?![가-힣])|
+  (?:알려|말해|보여|기억해|적어|깨워|보내|이체해|송금해|찾아|읽어|추가해|등록해|만들어|지워|취소해|바꿔|해)(?:${GIVE}|\s?주고)(?![가-힣])|
   \b(?:remind me(?: to)?|please|can you|could you|would you)\b
 `
 
