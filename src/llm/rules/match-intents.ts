@@ -35,6 +35,7 @@ import { despair } from './topics/despair.ts'
 import { forgetAll } from './topics/forget-all.ts'
 import { manual } from './topics/manual.ts'
 import { remarks } from './topics/topics.ts'
+import { isBeyond } from './topics/unsupported-topics.ts'
 
 /** The rooms of the grammar. Of two that explain a sentence equally well the earlier one answers. */
 const families: Family[] = [
@@ -101,6 +102,9 @@ const conversational: ReadonlySet<Family> = new Set([remarks, manual, statementI
 /** Families that look something up, whatever the words are. */
 const searches: ReadonlySet<Family> = new Set([manual, recall, documents, surveyDocuments])
 
+/** Families that act, or say what is. */
+const deeds = families.filter((family) => !conversational.has(family) && !searches.has(family))
+
 /**
  * Check whether rules answer a request exactly: remarks and searches that may find nothing are left to a model, where
  * there is one. Documents count if their passages answer.
@@ -130,8 +134,9 @@ function wholeRequest(utterance: Utterance): Intent[] | undefined {
 
 function understandWords(utterance: Utterance): Intent[] {
   if (utterance.text === '' || utterance.text.length > longestSentence) return []
-  const all = lineByLine(utterance) ?? wholeRequest(utterance) ?? clauseByClause(utterance)
-  if (all) return all
+  const all = lineByLine(utterance) ?? wholeRequest(utterance)
+  const asked = all && !hasSwallowed(all, utterance) ? all : clauseByClause(utterance)
+  if (asked) return asked
   return unlike(parts(utterance, utterance.text, mostRequests) ?? [nearNotes(utterance) ?? []].flat())
 }
 
@@ -140,7 +145,6 @@ function understandWords(utterance: Utterance): Intent[] {
  */
 function lineByLine({ lines = [], ...utterance }: Utterance): Intent[] | undefined {
   if (lines.length < 2 || lines.length > mostLines) return undefined
-  const deeds = families.filter((family) => !conversational.has(family) && !searches.has(family))
   const read = lines.map((text) => {
     const line = { ...utterance, text }
     return wholeRequest(line) ?? [best(line, deeds) ?? []].flat()
@@ -154,6 +158,8 @@ const mostLines = 8
 
 /** Words that may take the other requests back. */
 const TAKES_BACK: ReadonlySet<string> = new Set(['exception', 'negation'])
+/** Owners of what a request sets. */
+const VALUES: ReadonlySet<string> = new Set(['rule', 'amount', 'day', 'time', 'length'])
 /** A clause that asks for a deed of its own; any other may say more of the deed before it. */
 const ASKS_ITSELF = /(?:줘|해|봐|둬)(?:요)?$|^(?:please |can you |could you )?[a-z]+ (?:me|us|the|my|a|an|up|to)\b/i
 
@@ -164,28 +170,73 @@ const THANKS = /^(?:고마워|고맙습니다|감사(?:해|합니다)|thanks|tha
  * where the message is one request, or where what is not read may change the others.
  */
 function clauseByClause(utterance: Utterance): Intent[] | undefined {
+  const read = readClauses(utterance)
+  if (!read) return undefined
+  const { clauses, hasThanks } = read
+  const [done, left] = [
+    clauses.flatMap(({ intent }) => intent ?? []),
+    clauses.filter(({ intent }) => !intent).map(({ text }) => text),
+  ]
+  const whole = best(utterance, deeds)
+  // Thanks are answered, too, unless they would become a part of a deed.
+  if (left.length === 0) return done.length > 0 && (!hasThanks || whole) ? unlike(done) : undefined
+  const isApart = left.every((text) => ASKS_ITSELF.test(text) && !takesBack(text, utterance))
+  const isRead = whole && !hasSwallowed([whole], utterance) && !hasDropped(whole, done, left, utterance)
+  if (done.length === 0 || !isApart || isRead) return undefined
+  return [...unlike(done), { weight: 1, answer: () => utterance.say.restUnread(left) }]
+}
+
+/** Owners that say on which day a time is. */
+const DAYS: readonly string[] = ['day', 'rule', 'length']
+/** Tools whose day holds for the times that are said behind it: "내일 9시에 …하고 3시에 …". */
+const OF_DAYS = /^(?:reminders|timer|list_events|create_event|change_event)$/
+
+/** Each clause of a message with the deed that it is by itself; undefined where the message is one request. */
+function readClauses(utterance: Utterance) {
   const { clauses } = readSentence(utterance.text)
   if (clauses.length < 2 || clauses.length > mostRequests) return undefined
-  const deeds = families.filter((family) => !conversational.has(family) && !searches.has(family))
   // "고마워 그리고 …": thanks are no request, and no part of one.
   const asked = clauses.filter(({ text }) => !THANKS.test(text))
-  const read = asked.map(({ text }) => {
-    const intent = best({ ...utterance, text: tidy(text) }, deeds)
-    return { text, intent: intent?.call ? intent : undefined }
+  let day = ''
+  const read = asked.map(({ from, to, text }) => {
+    const spans = readSentence(text).spans(utterance)
+    const has = (owner: string) => spans.some((span) => span.owner === owner)
+    const isOfDay = day !== '' && has('time') && !DAYS.some(has)
+    const found = best({ ...utterance, text: tidy(isOfDay ? `${day} ${text}` : text) }, deeds)
+    const intent = found?.call ? found : undefined
+    if (!intent?.call || OF_DAYS.test(intent.call.name)) day = spans.find(({ owner }) => owner === 'day')?.text ?? day
+    return { said: utterance.text.slice(from, to), text, intent }
   })
-  const [done, left] = [read.flatMap(({ intent }) => intent ?? []), read.filter(({ intent }) => !intent)]
-  // Thanks are answered, too, unless they would become a part of a deed.
-  const isTold = asked.length < clauses.length && !best(utterance, deeds)
-  if (left.length === 0) return done.length > 0 && !isTold ? unlike(done) : undefined
-  const isApart = left.every(
-    ({ text }) =>
-      ASKS_ITSELF.test(text) &&
-      !readSentence(text)
+  return { clauses: read, hasThanks: asked.length < clauses.length }
+}
+
+const takesBack = (text: string, utterance: Utterance): boolean =>
+  readSentence(text)
+    .spans(utterance)
+    .some(({ owner }) => TAKES_BACK.has(owner))
+
+/**
+ * Return true if a value of a deed holds the end of another request: "약 먹으라고 알려주고 우유" is no thing to buy. Each
+ * clause must be a request by itself: "우유 넣고 끓이라고" is one title.
+ */
+function hasSwallowed(intents: readonly Intent[], utterance: Utterance): boolean {
+  const clauses = readClauses(utterance)?.clauses ?? []
+  if (clauses.length < 2 || !clauses.every(({ text, intent }) => intent || isBeyond(text))) return false
+  const values = JSON.stringify(intents.map(({ call }) => call?.args ?? {}))
+  return clauses.slice(0, -1).some(({ said }) => values.includes(said.split(' ').at(-1) as string))
+}
+
+/** Return true if a reading of the whole is that of one clause, and a value of another is lost with it. */
+function hasDropped(whole: Intent, done: readonly Intent[], left: readonly string[], utterance: Utterance): boolean {
+  const isOneClause = done.some(({ call }) => JSON.stringify(call) === JSON.stringify(whole.call))
+  return (
+    isOneClause &&
+    left.some((text) =>
+      readSentence(text)
         .spans(utterance)
-        .some(({ owner }) => TAKES_BACK.has(owner)),
+        .some(({ owner }) => VALUES.has(owner)),
+    )
   )
-  if (done.length === 0 || !isApart || best(utterance, deeds)) return undefined
-  return [...unlike(done), { weight: 1, answer: () => utterance.say.restUnread(left.map(({ text }) => text)) }]
 }
 
 /** "오늘 며칠이고 무슨 요일이야?" asks one thing of the calendar twice. */
