@@ -33,7 +33,7 @@ import { bookings, schedule } from './plans/schedule.ts'
 import { watchPage } from './plans/watch.ts'
 import { despair } from './topics/despair.ts'
 import { forgetAll } from './topics/forget-all.ts'
-import { manual } from './topics/manual.ts'
+import { manual, manualBeforeSearch } from './topics/manual.ts'
 import { remarks } from './topics/topics.ts'
 import { isBeyond } from './topics/unsupported-topics.ts'
 
@@ -136,9 +136,15 @@ function understandWords(utterance: Utterance): Intent[] {
   if (utterance.text === '' || utterance.text.length > longestSentence) return []
   const all = lineByLine(utterance) ?? wholeRequest(utterance)
   const asked = all && !hasSwallowed(all, utterance) ? all : clauseByClause(utterance)
-  if (asked) return asked
-  return unlike(parts(utterance, utterance.text, mostRequests) ?? [nearNotes(utterance) ?? []].flat())
+  if (asked) return searchesOwn(asked) ? [manualBeforeSearch(utterance) ?? asked].flat() : asked
+  const found = unlike(parts(utterance, utterance.text, mostRequests) ?? [nearNotes(utterance) ?? []].flat())
+  return searchesOwn(found) ? [manualBeforeSearch(utterance) ?? found].flat() : found
 }
+
+/** Tools that look among the person's own things: "구글 캘린더 연결하려면" asks for none of them. */
+const OWN_SEARCHES = /^(?:list_events|list_files|search_memory|money)$/
+const searchesOwn = (intents: readonly Intent[]): boolean =>
+  intents.length > 0 && intents.every(({ call }) => call && OWN_SEARCHES.test(call.name) && call.args.action !== 'book')
 
 /**
  * Lines that are requests of their own; undefined unless each of them reads whole, and more than one asks for a tool.

@@ -225,6 +225,8 @@ const ko = {
     `‘${words}’: 그때가 언제인지 몰라 알림을 만들지 않았어요. 날짜나 시각을 함께 말씀해 주세요.`,
   howToRename: '무엇으로 바꿀까요? “제목을 면접으로 바꿔줘”처럼 말씀해 주세요.',
   manual: (lines: string[]) => `이렇게 할 수 있어요.\n${lines.map((line) => `- ${line}`).join('\n')}`,
+  nearManual: (lines: string[]) =>
+    `꼭 맞는 설명은 못 찾았어요. 가장 가까운 명령이에요. 모두 보려면: \`assistant --help\`\n${lines.map((line) => `- ${line}`).join('\n')}`,
   restUnread: (parts: string[]) =>
     `${parts.map((one) => `‘${one}’`).join(', ')} 부분은 읽지 못해 하지 않았어요. 그 부분만 다시 말씀해 주세요.`,
   unreadWord: (word: string) => `‘${word}’ 부분을 읽지 못해 알림을 만들지 않았어요. 언제인지 다시 말씀해 주세요.`,
@@ -323,6 +325,8 @@ const en: typeof ko = {
     `‘${words}’: I do not know when that is, so no reminder was made. Please say its day or time.`,
   howToRename: 'What shall it be called? Say “rename it to interview”.',
   manual: (lines) => `This is how.\n${lines.map((line) => `- ${line}`).join('\n')}`,
+  nearManual: (lines) =>
+    `I found nothing that says just that. The nearest commands (all: \`assistant --help\`):\n${lines.map((line) => `- ${line}`).join('\n')}`,
   restUnread: (parts) =>
     `I could not read ${parts.map((one) => `‘${one}’`).join(', ')}, so that was not done. Please say that part again.`,
   unreadWord: (word) => `I could not read ‘${word}’, so no reminder was made. Please say again when it is to be.`,

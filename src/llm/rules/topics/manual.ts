@@ -1,63 +1,143 @@
 import { settingMeanings } from '../../../messages/commands/setting-meanings.ts'
 import { subcommandMessages } from '../../../messages/commands/subcommands.ts'
+import type { Language } from '../../../messages/language.ts'
 import { tuiCommandMessages } from '../../../messages/surfaces/tui-commands.ts'
+import { bareSyllable } from '../../../std/korean/grammar/particles.ts'
 import { infinitive } from '../../../std/korean/grammar/verb.ts'
 import { contentWords } from '../../../std/korean/search/analysis.ts'
-import { createRanking } from '../../../std/korean/search/ranking.ts'
+import { nearTo } from '../../../std/korean/search/synonyms.ts'
+import { shareOf, wanted } from '../../../std/korean/search/word-share.ts'
 import { readSentence } from '../../../std/korean/sentence.ts'
 import { patternOf } from '../../../std/text/pattern.ts'
 import type { Intent, Utterance } from '../intent.ts'
 
 /** Asks how something is done with this program. */
 const HOW = patternOf('i')`
-    어떻게(?! ?[됐되돼])|방법|어디서|하려면|[으]?려면|(?:할|볼|쓸|줄|을|를) ?수 ?(?:있|없)|명령어?|
-    \bhow (?:do|can|to|would)\b|\bwhere (?:do|can) i\b|
-    \bcan (?:i|you)\b|\bcommand (?:for|to)\b`
+    어떻게(?! ?[됐되돼])|방법|(?<=[는을]) ?법(?![가-힣])|어디서|려면|명령어?|
+    \bhow (?:do|can|to|would)\b|\bwhere (?:do|can) i\b|\b(?:which|what) (?:command|option)\b|\bcommand (?:for|to)\b`
+/** Wishes for what the program may do, or asks whether it does. */
+const WISH = patternOf('i')`
+    싶(?:어|은데|다)|\S ?수 ?(?:있|없)|되나|되니|돼요?$|어디|옵션|(?:확인|설정|되돌리기)$|
+    \b(?:is there|where (?:is|are)|can (?:i|it|you)|want to|option)\b`
 /** Words of any such question, which name nothing of the program. */
 const ASKING = patternOf('i')`
-    ^(?:어떻게|방법|명령[이은]?|명령어[가는]?|뭐|어디서|보|하려면|수|있|없|거|것|할|하|일[을은]?|[나내네제]|[네내제]가|너|알려|비서|
-    프로그램|assistant|how|can|where|command|do|use)$`
-/** So much of what is asked about stands in the entry. */
-const leastExplained = 0.6
-const entriesShown = 3
+    ^(?:어떻게|방법|법|명령[이은]?|명령어[가는]?|옵션|뭐|뭘|뭔|뭐가|어디서?|어디에?|수|없|거|것|게|일[을은]?|[나내네제]|[네내제]가|너|좀|다|이|그|알려\S*|비서|
+    보(?:려면|고|는|여줘|여줄)?|쓰(?:려면|고|는)?|써|쓸|하(?:려면|고|는|나)?|할|해[야도]?|되(?:나|나요|니|는지|려면|게)?|돼요?|된|될|싶\S*|있\S*|볼|봐|
+    프로그램|assistant|how|can|where|which|what|command|do|use|i|please|tell|me|my|is|are|there|it|want|option)$`
+/** So much of what is asked about stands in an entry that tells how; and in one that is only near, but of its subject. */
+const leastExplained = { told: 0.6, near: 0.33 }
+const entriesShown = 4
+/** So much of a word stands in an entry that has it: 파일 is no 파일럿. */
+const held = 0.7
+/** Weight of the command that a subcommand or setting belongs to, beside its own words. */
+const parentWeight = 0.7
 
-/** The entries of the manual: what is typed, and what it does. */
-function entriesIn(language: Utterance['language']): { typed: string; text: string }[] {
-  const { commands, options } = subcommandMessages[language]
+/**
+ * Verbs of a question as the manual says what is done: 미루려면, 미루는 방법, 미루고 싶어 and 미룰 수 있어 are 미뤄요 there, where the
+ * endings would find others of their like.
+ */
+const asManualSays = (question: string): string =>
+  question
+    .replace(
+      /([가-힣]+?)(?:으?려면|고(?= ?싶)|는(?= ?(?:방법|법|명령|옵션)))/g,
+      (_, stem: string) => `${infinitive(stem)}요`,
+    )
+    .replace(/([가-힣]+)(?= ?수 ?(?:있|없))/g, (verb) =>
+      /[을를]$/.test(verb) ? verb : `${infinitive(bareSyllable(verb))}요`,
+    )
+
+/** An entry of the manual: what is typed, what it does, and what the command does to which it belongs. */
+interface ManualEntry {
+  typed: string
+  text: string
+  own: string
+  parent: string
+}
+
+const kept = new Map<Language, ManualEntry[]>()
+
+/** The entries of the manual: commands before options, and settings last, where they are as near. */
+function entriesIn(language: Language): ManualEntry[] {
+  const entries = kept.get(language) ?? readEntries(language)
+  kept.set(language, entries)
+  return entries
+}
+
+function readEntries(language: Language): ManualEntry[] {
+  const commands: Record<string, string> = subcommandMessages[language].commands
+  const entry = (typed: string, text: string, parent = ''): ManualEntry => ({
+    typed,
+    text,
+    own: readSentence(`${typed.replace('assistant ', '')} ${text}`).text.toLowerCase(),
+    parent: parent.toLowerCase(),
+  })
+  const parentOf = (name: string) => (name.includes(' ') ? commands[name.split(' ')[0] as string] : '')
+  // Each provider has the same settings: the words of them would hide all others.
+  const settings = Object.entries(settingMeanings[language]).filter(([name]) => !name.startsWith('providers.'))
   return [
-    ...Object.entries(commands).map(([name, text]) => ({ typed: `assistant ${name}`, text })),
-    ...Object.entries(options).map(([name, text]) => ({ typed: `assistant --${name}`, text })),
-    ...Object.entries(tuiCommandMessages[language]).map(([name, text]) => ({ typed: `/${name}`, text })),
-    ...Object.entries(settingMeanings[language]).map(([name, text]) => ({
-      typed: `assistant config set ${name}`,
-      text: String(text),
-    })),
+    ...Object.entries(commands).map(([name, text]) => entry(`assistant ${name}`, text, parentOf(name))),
+    ...Object.entries(tuiCommandMessages[language]).map(([name, text]) => entry(`/${name}`, text)),
+    ...Object.entries(subcommandMessages[language].options).map(([name, text]) => entry(`assistant --${name}`, text)),
+    ...settings.map(([name, text]) => entry(`assistant config set ${name}`, String(text), commands['config set'])),
   ]
 }
 
-const searched = ({ typed, text }: { typed: string; text: string }) => `${typed.replace('assistant ', '')} ${text}`
+/** The entries nearest to a question, with the part of its words that each explains: rare words weigh more. */
+function findInManual(question: string, language: Language): { entry: ManualEntry; explained: number }[] {
+  const said = contentWords(asManualSays(readSentence(question).text))
+  const words = [...new Set(said)].filter((word) => !ASKING.test(word))
+  if (words.length === 0) return []
+  const asked = words.map((word) => wanted(word, nearTo))
+  const entries = entriesIn(language)
+  const found = entries.map((entry) => ({
+    entry,
+    shares: asked.map((word) => Math.max(shareOf(word, entry.own), parentWeight * shareOf(word, entry.parent))),
+  }))
+  // A word that stands nowhere weighs most: then the question is about something else.
+  const weights = asked.map((_, at) => {
+    const holders = found.filter(({ shares }) => (shares[at] as number) >= held).length
+    return Math.log(1 + entries.length / (holders + 1))
+  })
+  // A question begins with its subject in Korean and ends with it in English; a verb may stand in other words.
+  const subject = /[가-힣]/.test(question) ? 0 : asked.length - 1
+  const total = weights.reduce((sum, weight) => sum + weight, 0)
+  const explainedBy = (shares: number[]) =>
+    shares.reduce((sum, share, at) => sum + share * (weights[at] as number), 0) / total
+  return found
+    .map(({ entry, shares }) => ({ entry, shares, explained: explainedBy(shares) }))
+    .filter(({ shares, explained }) => {
+      // A word of one syllable may be any: it names nothing by itself.
+      const isOfSubject = (words[subject] as string).length > 1 && (shares[subject] as number) >= held
+      const isHeld = shares.some((share) => share >= held)
+      return isHeld && explained >= (isOfSubject ? leastExplained.near : leastExplained.told)
+    })
+    .sort((a, b) => b.explained - a.explained || a.entry.text.length - b.entry.text.length)
+    .slice(0, entriesShown)
+}
+
+const lineOf = ({ entry }: { entry: ManualEntry }) => `\`${entry.typed}\`: ${entry.text}`
 
 /**
  * How something is done, from the program's own manual: the commands and options whose meaning holds what is asked
  * about. Undefined where none is near.
  */
 export function manual({ text, language, say }: Utterance): Intent | undefined {
-  if (!HOW.test(text)) return undefined
-  // The manual says what is done: 미루려면 and 미루는 방법 are 미뤄요 there.
-  const said = readSentence(text).text.replace(
-    /([가-힣]+?)(?:으?려면|는(?= ?(?:방법|법|명령)))/g,
-    (_, stem: string) => `${infinitive(stem)}요`,
-  )
-  const words = contentWords(said).filter((word) => !ASKING.test(word))
-  if (words.length === 0) return undefined
-  const ranking = createRanking<{ typed: string; text: string }>(words.join(' '))
-  for (const entry of entriesIn(language)) ranking.add(entry, searched(entry))
-  // A question begins with its subject in Korean and ends with it in English; a verb may stand in other words.
-  const subject = createRanking<string>((/[가-힣]/.test(said) ? words[0] : words.at(-1)) as string)
-  const near = ranking.best(entriesShown).filter(({ item, explained }) => {
-    subject.add(item.typed, searched(item))
-    return explained >= leastExplained && subject.best(entriesShown).some((one) => one.item === item.typed)
-  })
-  if (near.length === 0) return undefined
-  return { weight: 1, answer: () => say.manual(near.map(({ item }) => `\`${item.typed}\`: ${item.text}`)) }
+  if (!HOW.test(text) && !WISH.test(text)) return undefined
+  const found = findInManual(text, language)
+  if ((found[0]?.explained ?? 0) < leastExplained.told) return undefined
+  return { weight: 1, answer: () => say.manual(found.map(lineOf)) }
+}
+
+/** The lines of the manual that are near a question which nothing answers; none where it is about something else. */
+export function manualLines({ text, language }: Utterance): string[] {
+  if (!HOW.test(text) && !WISH.test(text)) return []
+  return findInManual(text, language).map(lineOf)
+}
+
+/** The answer to a question how something is done, where only a search of the person's own things would answer. */
+export function manualBeforeSearch(utterance: Utterance): Intent | undefined {
+  const lines = HOW.test(utterance.text) ? manualLines(utterance) : []
+  return lines.length > 0
+    ? (manual(utterance) ?? { weight: 1, answer: () => utterance.say.nearManual(lines) })
+    : undefined
 }

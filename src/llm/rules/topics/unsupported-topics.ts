@@ -1,6 +1,7 @@
 import type { ruleMessages } from '../../../messages/engine/rules.ts'
 import type { Utterance } from '../intent.ts'
 import { chosenFrom } from '../random-choice.ts'
+import { manualLines } from './manual.ts'
 
 type Subject = keyof (typeof ruleMessages)['ko']['beyond']
 
@@ -44,10 +45,13 @@ export const isBeyond = (text: string): boolean => subjects.some(([, names]) => 
 /**
  * Says what is not possible without a model and the one step that makes it so, never in the words of the answer
  * before; beside it what works, as near to the question as can be told: that only once a conversation where nothing
- * is near.
+ * is near. A question about the program gets the nearest lines of its manual.
  */
-export function declined({ text, say, seed, hinted, before }: Utterance): string {
+export function declined(utterance: Utterance): string {
+  const { text, say, seed, hinted, before } = utterance
   const subject = subjects.find(([, names]) => names.test(text))?.[0]
+  const lines = subject ? [] : manualLines(utterance)
+  if (lines.length > 0) return say.nearManual(lines)
   const fresh = say.cannot.filter((one) => !before.includes(one))
   const line = subject ? say.beyond[subject] : chosenFrom(fresh, seed)
   const look = subject ? undefined : looks.find(([, words]) => words.test(text))?.[0]
