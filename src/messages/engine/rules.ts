@@ -81,6 +81,9 @@ const onDays = (often: string) =>
     .replace(/^(?=(?:first|second|third|fourth|fifth|last|\d(?:st|nd|rd|th)) )/i, 'the ')
     .replace(/^(?=the |weekends\b|(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*\b)/i, 'on ')
 
+/** Lines as a list. */
+const bulleted = (lines: readonly string[]): string => lines.map((line) => `- ${line}`).join('\n')
+
 const koTools: Record<string, string> = {
   calculator: '계산',
   datetime: '날짜와 시간',
@@ -162,8 +165,8 @@ const ko = {
   originless:
     '무엇을 말씀하시는지 몰라요. “내 생일 어떻게 알았어?”처럼 물어봐 주세요. 앞의 대화에 이어 묻는 명령은 `assistant -c "왜 그렇게 알고 있어?"`예요.',
   notRemembered: '그건 기억해 둔 게 없어요. 알려주시면 기억할게요.',
-  nearNotes: (facts: string[]) => `가까운 기억:\n${facts.map((fact) => `- ${fact}`).join('\n')}`,
-  everything: (facts: string[]) => `이렇게 기억하고 있어요.\n${facts.map((fact) => `- ${fact}`).join('\n')}`,
+  nearNotes: (facts: string[]) => `가까운 기억:\n${bulleted(facts)}`,
+  everything: (facts: string[]) => `이렇게 기억하고 있어요.\n${bulleted(facts)}`,
   searched: (result: string) =>
     /^\s*- /.test(result) ? `기억에서 찾았어요.\n${result.trim()}` : '그건 기억해 둔 게 없어요. 알려주시면 기억할게요.',
   /** The line that fits best, with the message that it came from. */
@@ -224,9 +227,9 @@ const ko = {
   countedFrom: (words: string) =>
     `‘${words}’: 그때가 언제인지 몰라 알림을 만들지 않았어요. 날짜나 시각을 함께 말씀해 주세요.`,
   howToRename: '무엇으로 바꿀까요? “제목을 면접으로 바꿔줘”처럼 말씀해 주세요.',
-  manual: (lines: string[]) => `이렇게 할 수 있어요.\n${lines.map((line) => `- ${line}`).join('\n')}`,
+  manual: (lines: string[]) => `이렇게 할 수 있어요.\n${bulleted(lines)}`,
   nearManual: (lines: string[]) =>
-    `꼭 맞는 설명은 못 찾았어요. 가장 가까운 명령이에요. 모두 보려면: \`assistant --help\`\n${lines.map((line) => `- ${line}`).join('\n')}`,
+    `꼭 맞는 설명은 못 찾았어요. 가장 가까운 명령이에요. 모두 보려면: \`assistant --help\`\n${bulleted(lines)}`,
   restUnread: (parts: string[]) =>
     `${parts.map((one) => `‘${one}’`).join(', ')} 부분은 읽지 못해 하지 않았어요. 그 부분만 다시 말씀해 주세요.`,
   unreadWord: (word: string) => `‘${word}’ 부분을 읽지 못해 알림을 만들지 않았어요. 언제인지 다시 말씀해 주세요.`,
@@ -262,8 +265,8 @@ const en: typeof ko = {
   originless:
     'I cannot tell what you mean. Name it: “how do you know my birthday?” To go on with what was said before: `assistant -c "how do you know that?"`',
   notRemembered: "I don't know: nothing about that is noted. Tell me and I will remember it.",
-  nearNotes: (facts) => `Nearest notes:\n${facts.map((fact) => `- ${fact}`).join('\n')}`,
-  everything: (facts) => `I remember this.\n${facts.map((fact) => `- ${fact}`).join('\n')}`,
+  nearNotes: (facts) => `Nearest notes:\n${bulleted(facts)}`,
+  everything: (facts) => `I remember this.\n${bulleted(facts)}`,
   searched: (result) =>
     /^\s*- /.test(result) ? `Found in memory:\n${result.trim()}` : "I don't know: nothing about that is noted.",
   origin: (result) =>
@@ -324,9 +327,9 @@ const en: typeof ko = {
   countedFrom: (words) =>
     `‘${words}’: I do not know when that is, so no reminder was made. Please say its day or time.`,
   howToRename: 'What shall it be called? Say “rename it to interview”.',
-  manual: (lines) => `This is how.\n${lines.map((line) => `- ${line}`).join('\n')}`,
+  manual: (lines) => `This is how.\n${bulleted(lines)}`,
   nearManual: (lines) =>
-    `I found nothing that says just that. The nearest commands (all: \`assistant --help\`):\n${lines.map((line) => `- ${line}`).join('\n')}`,
+    `I found nothing that says just that. The nearest commands (all: \`assistant --help\`):\n${bulleted(lines)}`,
   restUnread: (parts) =>
     `I could not read ${parts.map((one) => `‘${one}’`).join(', ')}, so that was not done. Please say that part again.`,
   unreadWord: (word) => `I could not read ‘${word}’, so no reminder was made. Please say again when it is to be.`,
