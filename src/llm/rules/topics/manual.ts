@@ -24,7 +24,7 @@ const ASKING = patternOf('i')`
     ^(?:어떻게|방법|법|명령[이은]?|명령어[가는]?|옵션|뭐|뭘|뭔|뭐가|어디서?|어디에?|수|없|거|것|게|일[을은]?|[나내네제]|[네내제]가|너|좀|다|이|그|알려\S*|비서|
     보(?:려면|고|는|여줘|여줄)?|쓰(?:려면|고|는)?|써|쓸|하(?:려면|고|는|나)?|할|해[야도]?|되(?:나|나요|니|는지|려면|게)?|돼요?|된|될|싶\S*|있\S*|볼|봐|
     프로그램|assistant|how|can|where|which|what|command|do|use|i|please|tell|me|my|is|are|there|it|want|option)$`
-/** So much of what is asked about stands in an entry that tells how; and in one that is only near, but of its subject. */
+/** So much of a question stands in an entry that tells how; and in one that is only near, but of its subject. */
 const leastExplained = { told: 0.6, near: 0.33 }
 const entriesShown = 4
 /** So much of a word stands in an entry that has it: 파일 is no 파일럿. */

@@ -19,7 +19,8 @@ const AND_DEED = inOneLine`
     (?:add|put) [^,.]{1,60} (?:list|calendar))\\b)`
 const STOPS = new RegExp(
   inOneLine`
-    (?<=[^\\d\\s])[.!?。]+(?:\\s+|$)|(?<=\\d)[.!]\\s+(?=[a-z]{2,} [a-z])|\\s*[\\n;]+\\s*|(?<=${ASKED})[,.!]?\\s+(?=\\S{2})|${AND_DEED}|,?\\s+(?:and then|and also|
+    (?<=[^\\d\\s])[.!?。]+(?:\\s+|$)|(?<=\\d)[.!]\\s+(?=[a-z]{2,} [a-z])|
+    \\s*[\\n;]+\\s*|(?<=${ASKED})[,.!]?\\s+(?=\\S{2})|${AND_DEED}|,?\\s+(?:and then|and also|
     then also|and please|then)\\s+|[,]?\\s+(?:그리고|그리구|그 ?다음에?|그러고 ?나서|또|아 ?참|추가로)[,]?\\s+
   `,
   'gi',
