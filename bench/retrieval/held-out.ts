@@ -7,6 +7,7 @@ import { createAssistant } from '../../src/app/create-assistant.ts'
 import { processEnvironment } from '../../src/library/environment.ts'
 import { isEnding } from '../../src/protocol/index.ts'
 import { createLibrary, type Library } from '../../src/retrieval/library.ts'
+import { documentBytes } from './document-files.ts'
 
 /** A question, the file whose words answer it, and those words; no file where no document answers. */
 export interface HeldOut {
@@ -17,9 +18,27 @@ export interface HeldOut {
   form?: string
 }
 
-/** A language, or one of its later sets: `-c` to `-f` were written, and their truth, before what they measure. */
+/** A language, or one of its later sets: `-c` to `-h` were written, and their truth, before what they measure. */
 export type HeldOutSet = (typeof heldOutSets)[number]
-export const heldOutSets = ['ko', 'en', 'ko-b', 'en-b', 'ko-c', 'en-c', 'ko-d', 'en-d', 'en-e', 'ko-e', 'en-f'] as const
+export const heldOutSets = [
+  'ko',
+  'en',
+  ...([
+    'ko-b',
+    'en-b',
+    'ko-c',
+    'en-c',
+    'ko-d',
+    'en-d',
+    'ko-e',
+    'en-e',
+    'ko-f',
+    'en-f',
+    'ko-g',
+    'en-g',
+    'en-h',
+  ] as const),
+] as const
 
 /**
  * An answer's worth: it claims the words that answer (`right`), or other ones (`misled`); it shows the words as the
@@ -54,6 +73,7 @@ export function outcomeOf(answer: string, { file, words }: HeldOut): Outcome {
     return /찾지 못|found no|없어요|못 해요|못해요|어려워요|모르|cannot|can't|not |don't|beyond me/.test(answer)
       ? 'declined'
       : 'other'
+  if (/^(?:표에서 계산|Computed over)/.test(answer)) return answer.includes(words) ? 'right' : 'misled'
   const isClaim = /^(?:문서에 이렇게|The documents say|문서가 서로|The documents differ)/.test(answer)
   const quoted = answer
     .split('\n')
@@ -73,7 +93,7 @@ export async function withFiles(
   const files = join(folder, 'files')
   for (const [path, text] of documents) {
     mkdirSync(dirname(join(files, path)), { recursive: true })
-    writeFileSync(join(files, path), text)
+    writeFileSync(join(files, path), documentBytes(path, text))
   }
   try {
     await use(folder, files)
