@@ -41,7 +41,9 @@ export function readEnglishLook(text: string, { known, asked, last, when }: List
     `,
     'i',
   ).exec(words)?.[1]
-  if (asks) return { steps: [], show: { list: listName(asks), ...until } }
+  // "my list" is the one that was spoken of last; of several nobody has named one, so that all are told.
+  const named = asks && (listName(asks) || last?.list)
+  if (asks) return { steps: [], show: { ...(named ? { list: named } : {}), ...until } }
   const [, before = '', ofList] =
     (asked && new RegExp(`^(.*?)(?:(?:on|of|in|for|from) )?(${shape})( again)?$`, 'i').exec(words)) || []
   if (ofList && isLook(before.trim())) return { steps: [], show: { list: listName(ofList), ...until } }

@@ -1,12 +1,11 @@
 import { patternOf } from '../../../std/text/pattern.ts'
+const wish = '(?:remind|ping|nudge|notify|alert) me(?: to| that| about| of)?|tell me to'
 /** How English asks for a reminder; what is captured says of what and when. */
 export const english = [
-  /^(?:please )?remind me (?:to|that|about|of) (.+)$/i,
-  /^(?:please )?remind me (.+)$/i,
+  new RegExp(`^(?:please )?(?:${wish}) (.+)$`, 'i'),
   /^(?:please )?(?:set|create|add|make) (?:a |an )?(?:reminder|alarm)(?: to| for| about)? ?(.*)$/i,
-  /^(.*?),? ?remind me(?: to| that| about)? (.+)$/i,
+  new RegExp(`^(.*?),? ?(?:${wish}) (.+)$`, 'i'),
   /^(?:please )?(?:don't|do not) (?:let me )?forget (?:to|about|that) (.+)$/i,
-  /^(?:please )?(?:ping|nudge|notify|alert) me (?:to |that |about )?(.+)$/i,
   /^(?:please )?tell me ((?:in|at) .+ to .+)$/i,
   /^(?:please )?(wake me.*)$/i,
   /^(.{1,60}?),? (?:please )?(wake me(?: up)?)$/i,

@@ -44,7 +44,7 @@ export function unsaid(
       : utterance.say.unreadWord(stray)
   const parted = quoted
     ? undefined
-    : (bareNumber(stretches) ?? partedTitle(text, stretches, used, repeat !== undefined))
+    : (bareNumber(stretches) ?? partedTitle(sentence, stretches, used, repeat !== undefined))
   if (parted !== undefined) return utterance.say.unreadWord(parted)
   const [day] = days
   const stretch = !repeat && day && 'approximate' in day ? text.slice(day.from, day.to).trim() : ''
@@ -57,16 +57,30 @@ const bareNumber = (stretches: readonly Stretch[]) => stretches.find(({ text }) 
 /** A wish ends in its verb; what stands before the time is then of it: "빨래 30분 뒤에 꺼내라고". */
 const WISH = /(?:고|기|도록|게|거|것|걸|해|서)$/
 
+/** An hour behind its day that nobody read: "tomorrow after work", "tomorrow around lunchtime to ring the bank". */
+const UNREAD_HOUR = /^((?:around|by|before|after|towards?|until) (?!(?:that|this|then|all)\b)\S.*)$/i
+const UNREAD_BEFORE_DEED = /^((?:at|around|by|before|after|towards?|until) .+?) to [a-z]/i
+
 /**
  * The words of a title that stand apart from the rest of it: it is one stretch. Between the times of a rule stands
  * nothing, unless it is all there is.
  */
-function partedTitle(text: string, stretches: readonly Stretch[], used: readonly Span[], isRule: boolean) {
+function partedTitle(
+  { text, times }: { text: string; times: readonly Span[] },
+  stretches: readonly Stretch[],
+  used: readonly Span[],
+  isRule: boolean,
+) {
+  const isTimed = times.length > 0
   const [first, last] = [Math.min(...used.map(({ from }) => from)), Math.max(...used.map(({ to }) => to))]
   const middle = stretches.find(({ from, to }) => from > first && to < last)
   const isKorean = /[가-힣]/.test(text)
   if (isRule && middle && (stretches.length > 1 || (!isKorean && !/^to /i.test(middle.text)))) return middle.text
   const [front, behind] = [stretches.find(({ to }) => to <= first), stretches.findLast(({ from }) => from >= last)]
   if (isKorean && front && behind && !WISH.test(behind.text)) return front.text
+  if (!isKorean && front && /^to [a-z]/i.test(behind?.text ?? '')) return front.text
+  const unread =
+    !isKorean && !isTimed && used.length > 0 && (front ? UNREAD_HOUR : UNREAD_BEFORE_DEED).exec(behind?.text ?? '')?.[1]
+  if (unread) return unread
   return /(?:^|\s)(\S*(?:하|되|오|나|으|지|면)면)$/.exec(behind?.text ?? '')?.[1]
 }

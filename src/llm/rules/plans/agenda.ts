@@ -9,7 +9,7 @@ import type { Intent, Utterance } from '../intent.ts'
 import { annotate } from '../parse/pattern.ts'
 import { whenIn } from '../parse/when.ts'
 import { eventRequest, spanArgs, told } from './event-requests.ts'
-import { type Days, daysAsked, planQuestions, reminderDays } from './schedule.ts'
+import { asksPlans, type Days, daysAsked, reminderDays } from './schedule.ts'
 import { whenSaid } from './when-said.ts'
 
 const day = '(?:⟨d\\d+⟩|이번 ?주|다음 ?주|담주|주말|이번 ?주말)(?:에|은|는|엔|에는|의)?'
@@ -37,7 +37,7 @@ export function agenda(utterance: Utterance): Intent[] | undefined {
   const isFree = free.some((shape) => shape.test(text))
   const part = isFree ? undefined : freePart(utterance)
   if (part) return [{ weight: 3, call: { name: 'list_events', args: part }, answer: told }]
-  if (!isFree && !planQuestions.some((shape) => shape.test(text))) return eventRequest(utterance)
+  if (!isFree && !asksPlans(text)) return eventRequest(utterance)
   const [mark, ...others] = marks.filter(({ kind }) => kind === 'd')
   if (others.length > 0) return eventRequest(utterance)
   const { day: named, days } = daysAsked(utterance, mark)

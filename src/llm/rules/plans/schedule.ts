@@ -11,26 +11,42 @@ const shown = inOneLine`
     (?:은|는|이|가|을|를|들)? ?(?:뭐|뭐가|뭔지|무엇|어떻게|몇 ?개|좀|다|전부|또)?(?:이|가)? ?(?:있|돼|되|야|예요|에요|지|니|나|냐|어|어요|나요|는지|음|임|보여|알려|말해|
     확인해|정리해|줘|봐|목록|가|을|까|ㅇ|\\s)*`
 const dayWords = '(?:⟨d\\d+⟩|이번 ?주|다음 ?주|이번 ?달|다음 ?달|주말)(?:에|의|은|는|엔)?'
-/** Ways to ask what there is to do, over a text whose days are marks. */
-export const planQuestions = [
+/** Korean ways to ask what there is to do, over a text whose days are marks. */
+const planShapes = [
   new RegExp(`^(?:내 |나 |제 )?(?:${dayWords} ?)?(?:내 |나 |제 )?${plans}${shown}$`),
   new RegExp(`^${dayWords} ?(?:나 |내가 )?(?:뭐|무슨 ?일) ?(?:가 )?(?:있|해|하|잡혀)[가-힣 ]{0,6}$`),
-  patternOf('i')`
-  ^(?:what's|what is|show(?: me)?|tell me|do i have)(?: anything)?(?: on)? (?:my |the )?(?:schedule|calendar|agenda|
-  plans?|to-?do(?: list)?|appointments?)(?: (?:for|on))?(?: (?:⟨d\d+⟩|(?:this|next) (?:week|weekend|month)))?$
-`,
-  patternOf('i')`
-  ^(?:what do i have(?: to do| planned| on)?|what(?:'s| is) (?:on|planned|up|happening)|(?:is there |
-  do i have )?anything(?: on| planned)?)(?: (?:on|for))? (?:⟨d\d+⟩|(?:this|next) (?:week|weekend|month))$
-`,
 ]
+
+/** English asks with words that name no thing. Those of `PLANS` need no day, and of `ON` there is one. */
+const ASKING = new Set(
+  `what whats s is are am i i've ve do have got any anything something there my the on in up at for of to me show tell
+  look looks like going doing happening planned scheduled will be free busy available open clear time`.split(/\s+/),
+)
+const PLANS = /^(?:schedule|calendar|agenda|diary|plans?|to-?dos?|to-?do list|appointments?)$/
+const ON = /\b(?:have|got|on|in|up|doing|happening|planned|scheduled|looks?|anything|free|busy|available|open|clear)\b/
+const DAY = /⟨d\d+⟩(?:['’]s)?|\b(?:this|next) (?:week|weekend|month)(?:['’]s)?/i
+
+/** Tell whether a text, whose days are marks, asks what there is to do. */
+export function asksPlans(text: string): boolean {
+  if (planShapes.some((shape) => shape.test(text))) return true
+  if (!/^(?:what|show|tell|do|am|will|is|are|any)/i.test(text)) return false
+  const words = text
+    .replace(DAY, ' ')
+    .toLowerCase()
+    .replace(/to-?do list/, 'to-do')
+    .split(/[\s'’?]+/)
+    .filter(Boolean)
+  const plans = words.filter((word) => PLANS.test(word))
+  const isAsked = plans.length > 0 || (DAY.test(text) && ON.test(words.join(' ')))
+  return isAsked && words.every((word) => ASKING.has(word) || PLANS.test(word))
+}
 
 /** "내일 일정 뭐야?": there is no calendar, but reminders and remembered days are known. */
 export const schedule: Family = (utterance) => {
   if (!utterance.tools.has('reminders')) return undefined
   const marks = whenIn(utterance).filter(({ kind }) => kind === 'd')
   const { text } = annotate(utterance.text, marks)
-  if (!planQuestions.some((shape) => shape.test(text))) return undefined
+  if (!asksPlans(text)) return undefined
   const { day, days } = daysAsked(utterance, marks.length === 1 ? marks[0] : undefined)
   if (day?.invalid) return { weight: 3, answer: () => utterance.say.noDate }
   const known = day ? factsOf(utterance, day) : []

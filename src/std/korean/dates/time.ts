@@ -49,10 +49,13 @@ const DIGITAL = new RegExp(
   'g',
 )
 const NAMED = /(정오)|((?<![가-힣])자정)|\b(?:at\s)?(noon|midday)\b|\b(?:at\s)?(midnight)\b/g
+/** Minutes behind an hour, as they are said: "five-thirty", "six oh five". */
+const MINUTES = `oh[ -](?:${WORDS})|(?:twenty|thirty|forty|fifty)-five|ten|fifteen|twenty|thirty|forty|fifty`
 const ENGLISH = new RegExp(
   inOneLine`
-    \\b(?:(?:at|by)\\s)?(?:(half past|(?:a )?quarter (?:past|to)|(?<!from\\s)(?:five|ten|twenty|twenty-five|5|10|20|
-    25) (?:past|to))\\s)?(\\d{1,2}|${WORDS})(?:\\s?o'?clock)?(?:\\s?([ap])\\.?m\\b\\.?|\\s(?:in the\\s(morning|
+    \\b(?:(?:at|by)\\s)?(?:(half(?:[ -]past)?|(?:a )?quarter (?:past|to)|(?<!from\\s)(?:five|ten|twenty|twenty-five|5|10|20|
+    25) (?:past|to))[ -])?(\\d{1,2}|${WORDS})(?:\\s?o'?clock|(?<=[a-z])[ -](${MINUTES})(?![- ][a-z]+s\\b))?
+    (?:[ -]?ish\\b|\\ssharp\\b|\\son the dot\\b)?(?:\\s?([ap])\\.?m\\b\\.?|\\s(?:in the\\s(morning|
     afternoon|evening)|at (night)|(tonight)))?
   `,
   'g',
@@ -175,19 +178,22 @@ function english(s: string): ReadTime | undefined {
     ENGLISH,
     s,
     (found) =>
-      (/^(?:at|by)\b|past|to\s|o'?clock|m\b\.?$|morning|afternoon|evening|night/.test(found[0]) ||
+      (/^(?:at|by)\b|^half [a-z]|past|to\s|o'?clock|m\b\.?$|morning|afternoon|evening|night/.test(found[0]) ||
         AND_AT.test(s.slice(0, found.index))) &&
-      /^(?![가-힣:\d%]|[.,]\d|\s?(?:원|won|%|minutes?|hours?|days?|weeks?|people))/.test(
+      /^(?![가-힣:\d%]|[-–]?[a-z]|[.,]\d|\s?(?:원|won|%|minutes?|hours?|days?|weeks?|people))/.test(
         s.slice(found.index + found[0].length),
       ),
   )
   if (!hit) return undefined
-  const [, step, h = '', half, morning, night, tonight] = hit
+  const [, step, h = '', minutes, half, morning, night, tonight] = hit
   const said = SAID.indexOf(h) + 1 || Number(h)
   const part = half ? `${half}m` : morning === 'morning' ? 'am' : morning ? 'pm' : night || tonight ? '밤' : undefined
   const [from, to] = [hit.index + (/^(?:at|by)\s/.exec(hit[0])?.[0].length ?? 0), hit.index + hit[0].length]
-  const minute =
-    step === 'half past' ? 30 : step?.includes('quarter') ? 15 : step ? countOf(step.split(' ')[0] as string) : 0
+  const minute = step?.startsWith('half')
+    ? 30
+    : step?.includes('quarter')
+      ? 15
+      : countOf(step?.split(' ')[0] ?? minutes?.replace(/^oh[ -]/, '') ?? '0')
   const read = onClock({ hour: said, minute }, part, { from, to })
   return step?.endsWith(' to') && 'hour' in read ? earlier(read) : read
 }
@@ -284,7 +290,6 @@ function termOf(hit: RegExpExecArray): number {
 const TENS: Record<string, number> = {
   fifteen: 15,
   twenty: 20,
-  'twenty-five': 25,
   thirty: 30,
   forty: 40,
   fifty: 50,
@@ -296,5 +301,6 @@ function countOf(word: string): number {
   if (/^\d/.test(word)) return Number(word)
   if (word === '반' || word === 'half an') return 0.5
   if (/^an?$/.test(word)) return 1
+  if (word.endsWith('-five')) return countOf(word.slice(0, -5)) + 5
   return SAID.indexOf(word) + 1 || TENS[word] || ((nativeAt(word, 0) ?? numeralAt(word, 0))?.value as number)
 }

@@ -55,6 +55,9 @@ const DIGITS = '영일이삼사오육칠팔구'
 /** Spellings of people in a hurry, and their meaning. A later rule reads the result of an earlier one. */
 const RULES: readonly (readonly [RegExp, string | ((said: string) => string)])[] = [
   [/[ \t\u00A0\u3000]{2,}/g, ' '],
+  // English without its apostrophes.
+  [/\b(what|where|who|when|how|that|there)s\b/gi, "$1's"],
+  [/\b(do|does|did|is|are|was|were|has|have|had|could|would|should|ca|wo)nt\b/gi, "$1n't"],
   // Days.
   [/(?<![가-힣])(?:낼|내일|네일)\s?모[레래](?![가-힣]{2})/g, '내일모레'],
   [new RegExp(`(?<![가-힣])모래(?=\\s?(?:${TIME}|까지|부터))`, 'g'), '모레'],
