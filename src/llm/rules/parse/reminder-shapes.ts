@@ -1,4 +1,5 @@
 import { patternOf } from '../../../std/text/pattern.ts'
+
 const wish = '(?:remind|ping|nudge|notify|alert) me(?: to| that| about| of)?|tell me to'
 /** How English asks for a reminder; what is captured says of what and when. */
 export const english = [
