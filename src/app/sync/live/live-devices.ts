@@ -63,6 +63,7 @@ export class LiveDevices implements OtherDevices {
   #timer: NodeJS.Timeout | undefined
   #resting: NodeJS.Timeout | undefined
   #looking: Promise<void> = Promise.resolve()
+  #reaching = 0
 
   constructor(paths: Paths, now: () => number, refusal: string) {
     this.#paths = paths
@@ -73,6 +74,17 @@ export class LiveDevices implements OtherDevices {
   async reach(id: Id): Promise<DeviceLink | undefined> {
     const live = this.#live
     if (!live) return void this.#wake()
+    // Nobody rests while a conversation is looked for.
+    this.#reaching += 1
+    try {
+      return await this.#reachBy(live, id)
+    } finally {
+      this.#reaching -= 1
+      this.#restSoon()
+    }
+  }
+
+  async #reachBy(live: Live, id: Id): Promise<DeviceLink | undefined> {
     const link = this.#ready.get(id) ?? (await this.#askedFor(live, id, patience[live.session.store.promise].owner))
     this.#ready.delete(id)
     if (!link || link.destroyed) {
@@ -115,13 +127,17 @@ export class LiveDevices implements OtherDevices {
   }
 
   /** Takes in what was said elsewhere before this process goes on with it. */
-  async #caughtUp({ session }: Live, id: Id): Promise<void> {
+  async #caughtUp(live: Live, id: Id): Promise<void> {
+    const { session } = live
     if (!this.#behind.has(id)) return
     const last = this.#behind.get(id)
     this.#behind.delete(id)
     const signal = AbortSignal.timeout(patience[session.store.promise].past)
+    // Settings that changed meanwhile have closed it.
     const isThere = () =>
-      !last || (session.replica.devices().find(({ id }) => id === last.device)?.number ?? 0) >= last.number
+      this.#live !== live ||
+      !last ||
+      (session.replica.devices().find(({ id }) => id === last.device)?.number ?? 0) >= last.number
     do {
       await session.round(signal).catch(ignoreFault)
       if (!isThere()) await sleep(300, signal).catch(() => {})
@@ -141,6 +157,7 @@ export class LiveDevices implements OtherDevices {
     if (live) {
       const { session, channel } = live
       if (isTold) await session.round(AbortSignal.timeout(patience.fenced.past)).catch(ignoreFault)
+      if (this.#live !== live) return this.#restSoon()
       await abortable(channel.leave(id, to), AbortSignal.timeout(ms)).catch(() => {})
       const last: Farewell = { device: session.device.id, number: session.replica.number('segment') }
       for (const link of open.links) await link.bye(last)
@@ -226,9 +243,10 @@ export class LiveDevices implements OtherDevices {
 
   #restSoon(): void {
     clearTimeout(this.#resting)
-    if (this.#open.size + this.#guests.size > 0) return
+    const isUsed = () => this.#open.size + this.#guests.size + this.#reaching > 0
+    if (isUsed()) return
     this.#resting = setTimeout(() => {
-      if (this.#open.size + this.#guests.size > 0) return
+      if (isUsed()) return
       clearInterval(this.#timer)
       this.#timer = undefined
       this.#looking = this.#looking.then(() => this.#close()).catch(ignoreFault)
