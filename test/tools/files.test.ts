@@ -467,7 +467,7 @@ describe('editing, moving, deleting, searching', () => {
     const wrong = [
       { old: '없는', new: 'x' },
       { old: '같은', new: '다른' },
-      { old: '', new: 'x' },
+      { old: '같은', new: '같은' },
     ].map((args) => ({ path: at('b.md'), ...args }))
     const texts = await Promise.all(wrong.map(async (args) => (await use(edit, args, here)).text.replace(folder, '')))
     const explained = await Promise.all(wrong.map((args) => edit.explain!(args, context(here))))
@@ -475,11 +475,17 @@ describe('editing, moving, deleting, searching', () => {
     expect(texts).toEqual([
       '/b.md에 그런 글이 없어요. 파일을 다시 읽고 old를 글자 그대로 옮겨 주세요.',
       '/b.md에 같은 글이 2곳 있어요. 앞뒤 줄을 더 넣어 하나로 좁히거나 all: true를 쓰세요.',
-      'old와 new가 같거나 old가 비어 있어서 고칠 것이 없어요.',
+      'old와 new가 같아서 고칠 것이 없어요.',
     ])
     expect(readFileSync(at('b.md'), 'utf8')).toBe('같은 줄\n같은 줄\n')
     await use(edit, { path: at('b.md'), old: '같은', new: '다른', all: true }, here)
     expect(readFileSync(at('b.md'), 'utf8')).toBe('다른 줄\n다른 줄\n')
+  })
+
+  test('an empty old adds lines to the end, whether the last one is ended or not', async () => {
+    put('list.txt', '우유')
+    for (const line of ['두부', '달걀']) await use(edit, { path: at('list.txt'), old: '', new: line }, here)
+    expect(readFileSync(at('list.txt'), 'utf8')).toBe('우유\n두부\n달걀\n')
   })
 
   test('a file that ends its lines with CR LF keeps doing so', async () => {

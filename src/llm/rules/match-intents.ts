@@ -47,8 +47,8 @@ const families: Family[] = [
   lists,
   money,
   talk,
-  files,
   fileDeeds,
+  files,
   remember,
   forget,
   origin,
@@ -119,8 +119,11 @@ export function isOwned(utterance: Utterance): boolean {
 /** Families that read a sentence of several clauses as one: "사과 빼고 포도 넣어줘" changes one list. */
 const ofSentences: readonly Family[] = [undoLast, lists, money]
 
+/** Families that know a request by the path in it: 일정.txt is no event. */
+const ofPaths: readonly Family[] = [fileDeeds, files]
+
 function wholeRequest(utterance: Utterance): Intent[] | undefined {
-  const whole = best(utterance, ofSentences)
+  const whole = best(utterance, ofPaths) ?? best(utterance, ofSentences)
   if (whole) return [whole]
   return (
     forgetAll(utterance) ??

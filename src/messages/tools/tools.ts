@@ -97,7 +97,7 @@ const ko = {
     cut: (lines: number) => `… ${lines}줄 더`,
     exists: (path: string) => `이미 있는 이름이에요: ${path}. 다른 이름을 쓰거나 먼저 옮겨 주세요.`,
     edited: (path: string, count: number) => `${path}: ${count}곳을 고쳤어요.`,
-    nothingToEdit: 'old와 new가 같거나 old가 비어 있어서 고칠 것이 없어요.',
+    nothingToEdit: 'old와 new가 같아서 고칠 것이 없어요.',
     noMatch: (path: string) => `${path}에 그런 글이 없어요. 파일을 다시 읽고 old를 글자 그대로 옮겨 주세요.`,
     manyMatches: (path: string, count: number) =>
       `${path}에 같은 글이 ${count}곳 있어요. 앞뒤 줄을 더 넣어 하나로 좁히거나 all: true를 쓰세요.`,
@@ -207,7 +207,7 @@ const en: typeof ko = {
     cut: (lines) => `… ${lines} more lines`,
     exists: (path) => `The name is taken: ${path}. Use another one, or move that away first.`,
     edited: (path, count) => `${path}: changed in ${count} ${count === 1 ? 'place' : 'places'}.`,
-    nothingToEdit: 'old is empty or the same as new: nothing to change.',
+    nothingToEdit: 'old is the same as new: nothing to change.',
     noMatch: (path) => `${path} has no such text. Read the file again and copy old letter by letter.`,
     manyMatches: (path, count) => `${path} has this text ${count} times. Add lines around it to old, or use all: true.`,
     move: (from, to) => `Move: ${from} → ${to}`,

@@ -8,14 +8,14 @@ import { type PathPolicy, refusePath, writablePath } from './path-policy.ts'
 import { readText } from './read-file.ts'
 import { effectOf, saveFile } from './write-file.ts'
 
-/** Replaces one piece of a text file, which must stand there exactly once unless all of them are meant. */
+/** Replaces one piece of a text file, which must stand there exactly once unless all are meant, or adds to its end. */
 export function editFile(policyOf: PathPolicyOf): Tool {
   return tool({
     name: 'edit_file',
     facts: { group: 'core', kind: 'edit', subject: 'paths', reads: 'files', leavesNothing: false },
     deeds: fileDeeds({ targets: ['path'] }, policyOf),
     category: 'sensitive',
-    description: 'Replace text in a file. old must match exactly and once, unless all.',
+    description: 'Replace text in a file. old must match exactly and once, unless all; an empty old appends new.',
     schema: {
       type: 'object',
       properties: {
@@ -67,13 +67,32 @@ async function editText({ path, old, new: fresh, all = false }: Edit, policy: Pa
   // Models write LF; a file that ends its lines with CR LF keeps doing so.
   const crlf = before.text.includes('\r\n') && !before.text.replaceAll('\r\n', '').includes('\n')
   const [from, to] = crlf ? [old, fresh].map((text) => text.replace(/\r?\n/g, '\r\n')) : [old, fresh]
-  if (!from || from === to) return say.nothingToEdit
+  if (from === to) return say.nothingToEdit
+  if (!from)
+    return { before, after: requireFit(path, appended(before.text, to as string, crlf ? '\r\n' : '\n')), count: 1 }
   const count = before.text.split(from).length - 1
   if (count === 0) return say.noMatch(path)
   if (count > 1 && !all) return say.manyMatches(path, count)
-  const after = before.text.replaceAll(from, () => to as string)
-  if (Buffer.byteLength(after) > maxEdited) refusePath('large', path, { limit: '10 MB' })
-  return { before, after, count }
+  return {
+    before,
+    after: requireFit(
+      path,
+      before.text.replaceAll(from, () => to as string),
+    ),
+    count,
+  }
+}
+
+/** A text with another at its end: as lines of its own. */
+function appended(text: string, more: string, newline: string): string {
+  const joint = text === '' || text.endsWith('\n') ? '' : newline
+  return `${text}${joint}${more}${more.endsWith('\n') ? '' : newline}`
+}
+
+/** Return a text that is not too large to be read again. */
+function requireFit(path: string, text: string): string {
+  if (Buffer.byteLength(text) > maxEdited) refusePath('large', path, { limit: '10 MB' })
+  return text
 }
 
 /** Largest text after an edit, in bytes: what `read_file` still opens. */

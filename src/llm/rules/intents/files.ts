@@ -10,16 +10,24 @@ const give = '(?: ?(?:줘|봐|볼래)요?)?'
 const rule = (source: string) => new RegExp(`^${source}$`, 'i')
 
 const reads = [
-  rule(`${path} ?(?:파일)?(?: ?내용)?(?:을|를|은|는)? ?(?:좀 )?(?:읽어|보여|열어|출력해)${give}`),
+  rule(`${path} ?(?:파일)?(?: ?내용)?(?:을|를|은|는|도)? ?(?:좀 )?(?:읽어|보여|열어|출력해)${give}`),
   rule(
     `${path} ?(?:파일)?(?:에|에는|의 내용은|의 내용이|안에|안에는) ?(?:뭐가|뭐라고|뭐|무엇이|무슨 내용이) ?(?:있어|있니|있지|들어 ?있어|써 ?있어|적혀 ?있어|있나요|있어요|야)`,
   ),
+  rule(`${path} ?(?:파일)?(?:의)? ?내용(?:이|은)? ?(?:뭐|뭔|무엇)(?:야|지|니|예요|인가요|데)?`),
   rule(
     inOneLine`
       (?:read|show(?: me)?|open|cat|print|display)
       (?: the)?(?: contents? of)?(?: the)?(?: file)? ${path}(?: file)?(?: to me)?`,
   ),
   rule(`what(?:'s| is) in (?:the file )?${path}`),
+]
+/** Asks for a summary, which only a model writes: the file is shown. */
+const summaries = [
+  rule(
+    `${path} ?(?:파일)?(?:을|를)? ?(?:좀 )?(?:[가-힣\\d]+ ?줄로 ?)?(?:짧게 |간단히 )?(?:요약|정리)(?:해|을|를)?(?: ?부탁해)?${give}`,
+  ),
+  rule(`(?:please )?summari[sz]e (?:the )?(?:file )?${path}`),
 ]
 const here = [
   rule(
@@ -28,7 +36,7 @@ const here = [
       (?:들)?(?:의)? ?(?:(?:목록|리스트)?(?:을|를)? ?(?:좀 )?(?:보여|알려|나열해|말해|출력해)${give}|목록|리스트)`,
   ),
   rule(
-    `(?:이|현재|지금|여기|작업) ?(?:폴더|디렉터리|디렉토리)?(?:에는?|안에는?)? ?(?:뭐가|뭐|무슨 파일이|어떤 파일이|무슨 파일들이) ?(?:있어|있니|있지|있나요|있어요)`,
+    `(?:이|현재|지금|여기|작업) ?(?:폴더|디렉터리|디렉토리)?(?:에는?|안에는?)? ?(?:뭐가|뭐|무슨 파일이|어떤 파일이|무슨 파일들이) ?(?:있어|있니|있지|있나요|있어요|있는지(?: 좀)? (?:알려|말해|보여)${give})`,
   ),
   rule(`(?:파일|폴더) ?(?:목록|리스트)(?:을|를)?(?: ?(?:좀 )?(?:보여|알려|말해)${give})?`),
   /^(?:ls|dir)$/i,
@@ -45,7 +53,7 @@ const lists = [
     `,
   ),
   rule(`(?:ls|(?:list|show(?: me)?) (?:all )?(?:the )?(?:files )?in) (?:the )?${folder}(?: (?:folder|directory))?`),
-  rule(`what(?:'s| is| files are) in (?:the )?${folder} (?:folder|directory)`),
+  rule(`what(?:'s| is| files are) in (?:the )?${folder}(?: (?:folder|directory))?`),
 ]
 const writes = [
   rule(
@@ -70,6 +78,13 @@ export const files: Family = (utterance) => {
       weight: 2,
       call: { name: 'read_file', args: { path: read[0] as string } },
       answer: (result) => say.fileText(read[0] as string, result),
+    }
+  const summary = whole(summaries, text)
+  if (summary)
+    return {
+      weight: 2,
+      call: { name: 'read_file', args: { path: summary[0] as string } },
+      answer: (result) => `${say.fileText(summary[0] as string, result)}\n\n${say.digestOnly}`,
     }
   if (here.some((shape) => shape.test(text))) return list('.', say.files)
   const listed = whole(lists, text)
