@@ -4,7 +4,7 @@ import { patternOf } from '../../../std/text/pattern.ts'
 import type { Family, Intent } from '../intent.ts'
 import { NAMED_PATH } from './files.ts'
 
-/** Tool (or `append`, which edits), and what its arguments are called in the order in which the captures of the shape stand. */
+/** Tool (or `append`, which edits), and what its arguments are called, as the captures of the shape stand. */
 type Deed = readonly [tool: string, args: readonly string[], shape: RegExp]
 
 /** The words around the paths of a request, each written as ⟨⟩. */
@@ -41,7 +41,8 @@ const deeds: readonly Deed[] = [
     'append',
     ['path', 'new'],
     patternOf()`
-      ^(⟨⟩) ?(?:파일)?(?:의|에)? ?(?:맨 ?)?(?:끝|마지막|아래|밑)(?: ?줄)?에(?:다가?)? (.{1,200}?)(?:이?라고|이?라는 말을|을|를)? ?(?:한 ?줄 ?)?(?:더 ?)?
+      ^(⟨⟩) ?(?:파일)?(?:의|에)? ?(?:맨 ?)?(?:끝|마지막|아래|밑)(?: ?줄)?에(?:다가?)? (.{1,200}?)
+      (?:이?라고|이?라는 말을|을|를)? ?(?:한 ?줄 ?)?(?:더 ?)?
       (?:추가해|덧붙여|붙여|써|적어|넣어)(?: ?줘)?$`,
   ],
   [
@@ -79,7 +80,9 @@ const deeds: readonly Deed[] = [
   [
     'search_files',
     ['name'],
-    /^(?!(?:무슨|어떤|모든|다른|그런|이런|우리) )([\w가-힣-]{2,30})(?:이?라는)? ?파일(?:을|은|이)? ?(?:좀 )?(?:찾아(?: ?줘|봐)?|어디(?:에)? ?있(?:어|지|나|니))$/,
+    patternOf()`
+      ^(?!(?:무슨|어떤|모든|다른|그런|이런|우리) )([\w가-힣-]{2,30})(?:이?라는)? ?파일(?:을|은|이)? ?(?:좀 )?
+      (?:찾아(?: ?줘|봐)?|어디(?:에)? ?있(?:어|지|나|니))$`,
   ],
   [
     'search_files',
