@@ -157,6 +157,13 @@ export class Sentence {
     return stretchesBeside(this.text, taken)
   }
 
+  /** The words beside some spans, without the particles and prepositions that belong to those. */
+  beside(taken: readonly Span[]): string {
+    return this.stretches(taken)
+      .map(({ text }) => text)
+      .join(' ')
+  }
+
   /** The spans of which its rule of repetition is made, or else its moment: nothing between them belongs to it. */
   whenSpans(when: When, rule: { spans: readonly Span[] } | undefined): readonly Span[] {
     return rule ? rule.spans : this.#at('whenSpans', when, () => momentSpans(this, when))

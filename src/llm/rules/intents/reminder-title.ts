@@ -9,8 +9,7 @@ import { whenIn } from '../parse/when.ts'
 /** Return the rest of a request without its times: "내일 9시에 약 먹으라고" → "약 먹기". */
 export function titleOf(body: string, repeat: { spans: readonly Span[] } | undefined, when: When): string {
   const said = readSentence(body)
-  const stretches = said.stretches(said.whenSpans(when, repeat))
-  return noun(bare(stretches.map(({ text }) => text).join(' ')))
+  return noun(bare(said.beside(said.whenSpans(when, repeat))))
 }
 
 /** A title in quotation marks, with how it is handed on: "‘꺼내기’라고", "“회의”라는 제목으로". */

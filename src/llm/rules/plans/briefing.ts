@@ -93,7 +93,7 @@ export function briefing(utterance: Utterance): Intent[] | undefined {
   if (utterance.text.length > longestRequest) return undefined
   const repeat = readSentence(utterance.text).recurrence(utterance)
   const at = repeat ? undefined : clockIn(utterance)
-  const prompt = repeat ? without(utterance.text, repeat.spans) : at ? without(utterance.text, [at]) : utterance.text
+  const prompt = readSentence(utterance.text).beside(repeat?.spans ?? (at ? [at] : []))
   const wanted = topicsOf(prompt)
   if (!wanted || (!repeat && !at && !isBriefing(wanted, utterance))) return undefined
   if (repeat || at) return scheduled(utterance, prompt, wanted, repeat, at?.at)
@@ -107,18 +107,6 @@ const longestRequest = 120
 function clockIn(utterance: Utterance): (Span & { at: Date }) | undefined {
   const read = readSentence(utterance.text).moment(utterance)
   return read && !('invalid' in read) && !read.dateOnly ? read : undefined
-}
-
-/** The words besides a time, and besides what belongs to it ("7시에", "at 7,"). */
-function without(text: string, spans: readonly Span[]): string {
-  return spans
-    .toSorted((a, b) => b.from - a.from)
-    .reduce((rest, { from, to }) => {
-      const after = rest.slice(to).replace(/^(?:에는|에|마다|쯤에?|정각에?)(?![가-힣])/, '')
-      return `${rest.slice(0, from).replace(/\b(?:at|on) $/i, '')} ${after}`
-    }, text)
-    .replace(/\s+/g, ' ')
-    .replace(/^[\s,]+|[\s,]+$/g, '')
 }
 
 /** The sections that the words ask for; undefined if they ask for no briefing. */

@@ -31,10 +31,6 @@ export interface WhenSaid {
 }
 
 const JOINT = /^(?:부터|에서|까지)?\s?(?:[-~–]|to|until|till|through|thru)?\s?$/i
-const BEFORE = /(?:^|\s)(?:from|on|at|between|for|in)\s$/i
-const AFTER =
-  /^['’]s\b|^\s?(?:부터|까지(?:는)?|에는|에만?|엔|날|쯤에?|정각에?|경에?|으로|로|마다|동안|간|짜리|은|는|의|도)(?![가-힣])|^\s?(?:동안|내내|짜리)(?![가-힣])/
-
 /**
  * Read when something is meant to be: one day or several, an hour or a stretch of hours, again and again, elsewhere.
  */
@@ -68,7 +64,7 @@ function withPlainRanges(text: string): string {
 function ruled(utterance: Utterance, { spans, rule }: ReadRecurrence): WhenSaid {
   const { text, zone, now } = utterance
   const words = spans.map(({ from, to }) => text.slice(from, to)).join(' ')
-  const rest = without(text, spans)
+  const rest = beside(text, spans)
   const written = toRuleText(rule, zone)
   const next = /^RRULE:(?!RSCALE)/m.test(written) ? nextOccurrence(written, now, zone) : undefined
   if (!next) return { isInvalid: true, rest }
@@ -113,7 +109,7 @@ function once(utterance: Utterance): WhenSaid {
   const used = [...taken, ...(hours ? lengths : []), ...(hours?.spans ?? []), ...(part?.spans ?? [])]
   const stray = said.strayWhen(used, false, utterance)
   const unread = stray ? { unread: text.slice(stray.from, stray.to) } : {}
-  const rest = without(text, used)
+  const rest = beside(text, used)
   return { ...dates, ...unread, ...(hours?.at ?? part?.at ?? {}), ...minutes, rest }
 }
 
@@ -185,20 +181,13 @@ function partOf(utterance: Utterance, first: CivilDate | undefined) {
   return undefined
 }
 
-/** The words beside spans, without what belongs to those. */
-function without(text: string, spans: readonly Span[]): string {
-  return spans
-    .toSorted((a, b) => b.from - a.from)
-    .reduce(
-      (rest, { from, to }) => `${rest.slice(0, from).replace(BEFORE, ' ')} · ${rest.slice(to).replace(AFTER, ' ')}`,
-      text,
-    )
-    .replace(/·(?:\s*(?:[-~–]|to|until|till|through)?\s*·)*/gi, ' ')
+/** The words beside what says when, without those of a whole day. */
+const beside = (text: string, spans: readonly Span[]) =>
+  readSentence(text)
+    .beside(spans)
     .replace(/(?<![가-힣])(?:내내|(?:하루\s?)?종일)(?![가-힣])|\ball (?:day|week)\b/gi, ' ')
     .replace(/\s+/g, ' ')
     .trim()
-    .replace(/^[,.\s]+|[,.\s]+$/g, '')
-}
 
 /** The time as arguments of the tool that changes events. */
 export function timesOf(

@@ -95,7 +95,7 @@ export function ownedSpans(sentence: ReadParts, when: When): OwnedSpan[] {
 /** A particle that belongs to what stands right before it, and holds no meaning of its own. */
 const PARTICLE = patternOf()`
     ^(?:에는|에도|에만|에다가?|에|엔|쯤에?|\s?정각에?|경에?|까지는?|부터는?|마다|씩|은|는|이|가|을|를|도|만|으?로|와|과|이?랑|하고|의|인데|이니까?|이라서?|이고|이야|야|이?라고?|
-    이에요|예요|이 되면|이면|있다가|지나서)(?=[\s,.!?~…]|$)`
+    이에요|예요|이 되면|이면|있다가|지나서|간|\s?(?:동안|짜리|내내)|['’]s)(?=[\s,.!?~…]|$)`
 /** "만기가 12월 22일인데": the day is said of what stands before it. */
 const COPULA = /^\s?(?:인데|이니까|이라서?|이고|이야|야|이에요|예요)(?=[\s,]|$)/
 /** In English the half of the day stands behind it: "tomorrow morning at 9". */
