@@ -104,3 +104,17 @@ test.each([
 ])('%s: the service takes it: %s', async (text, claim) => {
   expect(await service.claim(text)).toBe(claim)
 })
+
+test.each([
+  '내일 날씨 알려줘',
+  '내일 7시에 깨워줘',
+  '내일 3시에 약 먹으라고 말해줘',
+  'remind me tomorrow at 3 pm to call',
+  'show me the weather of tomorrow',
+])('a request of something else in the middle of a booking changes no slot: %s', async (text) => {
+  const by = /[가-힣]/.test(text) ? service : english
+  const language = by === english ? ('en' as const) : ('ko' as const)
+  const known = { place: '한일관', date: '2026-12-01', time: '19:00', people: 3 }
+  const mid = { when, language, asked: undefined, stage: 'READY' as const, known, waiting: [] }
+  expect((await by.read(text, mid)).flat().filter(({ op }) => op === 'set')).toEqual([])
+})

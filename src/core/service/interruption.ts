@@ -23,16 +23,6 @@ export function readsLeave(text: string): { more: string } | undefined {
   return hit ? { more: text.slice(hit[0].length).trim() } : undefined
 }
 
-const ELSE = /날씨|어때|뭐|무슨|누구|누가|왜|어디|언제|얼마|알려|물어/
-
-/**
- * True if somebody in a flow asks about something else, so that a day or a number in it says nothing of the flow: "내일
- * 날씨 어때?"
- */
-export function isOffTopic(text: string): boolean {
-  return ELSE.test(text)
-}
-
 const GO_ON =
   /^\s*(?:(?:네|응|예|그래)(?:요)?[\s,]*)?(?:계속|이어서|마저|go on|continue)(?:\s*(?:해|요|가요?|가자|갈게요?|하자|할게요?|할래요?))?[\s.!]*$/i
 

@@ -25,6 +25,14 @@ const OTHER_REQUEST = patternOf('i')`
   (?:알려|깨워|찾아|보여|기억해|계산해|번역해|틀어|말해|검색해|설명해|읽어|추천해|요약해|맞춰|켜|꺼|열어|불러|써|들려|가르쳐|얘기해|이야기해)${GIVE}|알람|타이머|
   리마인|날씨|뉴스|\b(?:remind me|tell me|show me|set an? (?:alarm|timer)|weather)\b
 `
+const ELSE = /날씨|어때|뭐|무슨|누구|누가|왜|어디|언제|얼마|알려|물어/
+
+/**
+ * Return true if words in the middle of a flow ask or want something else, so that a day or a number in them says
+ * nothing of it: "내일 날씨 알려줘", "내일 7시에 깨워줘".
+ */
+export const isOffTopic = (text: string): boolean => ELSE.test(text) || (OTHER_REQUEST.test(text) && !STEERS.test(text))
+
 const THANKS = /^(?:고마워|감사|수고|안녕|심심|배고|졸려|피곤|힘들|사랑해|ㅋㅋ|ㅎㅎ|하하|헐|대박|오케)/
 const LEAD = '^(?:(?:wait|hmm+|oh|hey|well|by the way|btw|so|but)[,.!\\s]+)*'
 /** "lol", "hmm, let me think": said of nothing. */

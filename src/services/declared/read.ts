@@ -1,5 +1,5 @@
-import { isOffTopic } from '../../core/service/interruption.ts'
 import type { ReadContext } from '../../core/service/service.ts'
+import { isOffTopic } from '../../core/service/side-remark.ts'
 import { castSlotValue, type Slot } from '../../core/service/slots.ts'
 import type { Operation } from '../../core/service/state.ts'
 import { serviceMessages } from '../../messages/engine/service.ts'

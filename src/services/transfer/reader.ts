@@ -1,4 +1,3 @@
-import { isOffTopic } from '../../core/service/interruption.ts'
 import type { ReadContext } from '../../core/service/service.ts'
 import type { Operation } from '../../core/service/state.ts'
 import { readSentence } from '../../std/korean/sentence.ts'
@@ -103,8 +102,7 @@ const DIVIDE = patternOf('i')`
 function tasksIn(rest: string, text: string, notes: readonly Operation[], context: ReadContext): Operation[][] {
   const mid = context.stage !== 'INIT'
   const drops = mid ? readDrops(rest) : []
-  if (drops.length > 0 || (mid && isOffTopic(rest)))
-    return drops.length + notes.length > 0 ? [[...drops, ...notes]] : []
+  if (drops.length > 0) return [[...drops, ...notes]]
   const left = mid ? leftOut(rest, context) : []
   if (left.length > 0) return left
   const anew = mid ? readAnew(rest, context) : undefined

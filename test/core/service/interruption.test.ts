@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { asksToGoOn, inCommonWords, isOffTopic, isResume, readsLeave } from '../../../src/core/service/interruption.ts'
+import { asksToGoOn, inCommonWords, isResume, readsLeave } from '../../../src/core/service/interruption.ts'
 
 test.each([
   ['잠깐, 다른 거', ''],
@@ -40,8 +40,3 @@ test.each([
 ])('“%s” answers “%s” like “%s”', (text, question, common) => {
   expect(inCommonWords(text, question)).toBe(common)
 })
-
-test.each([
-  ['내일 날씨 어때?', true],
-  ['내일 7시', false],
-])('“%s” is about something else: %s', (text, is) => expect(isOffTopic(text)).toBe(is))

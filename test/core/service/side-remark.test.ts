@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isSideRemark } from '../../../src/core/service/side-remark.ts'
+import { isOffTopic, isSideRemark } from '../../../src/core/service/side-remark.ts'
 import type { Slot } from '../../../src/core/service/slots.ts'
 
 const when = { now: new Date('2026-11-21T03:00:00Z'), zone: 'Asia/Seoul' }
@@ -58,3 +58,10 @@ test.each<[string, Slot | undefined]>([
 ])('“%s” is said of the flow', (text, asked) => {
   expect(isSideRemark(text, { slots, asked, names: ['엄마'], when })).toBe(false)
 })
+
+test.each([
+  ['내일 날씨 어때?', true],
+  ['내일 7시에 깨워줘', true],
+  ['내일 7시', false],
+  ['내일 7시로 맞춰서 예약해줘', false],
+])('“%s” is about something else: %s', (text, is) => expect(isOffTopic(text)).toBe(is))
