@@ -224,15 +224,22 @@ const takesBack = (text: string, utterance: Utterance): boolean =>
     .spans(utterance)
     .some(({ owner }) => TAKES_BACK.has(owner))
 
+/** Tools whose values are names of things or plain facts: a request is never a part of one. */
+const OF_THINGS = /^(?:lists|money|save_memory)$/
+
 /**
- * Return true if a value of a deed holds the end of another request: "약 먹으라고 알려주고 우유" is no thing to buy. Each
- * clause must be a request by itself: "우유 넣고 끓이라고" is one title.
+ * Return true if a value of a deed holds the end of another request: "약 먹으라고 알려주고 우유" is no thing to buy. A title may
+ * be made of clauses ("우유 넣고 끓이라고"), if they are no requests by themselves.
  */
 function hasSwallowed(intents: readonly Intent[], utterance: Utterance): boolean {
   const clauses = readClauses(utterance)?.clauses ?? []
-  if (clauses.length < 2 || !clauses.every(({ text, intent }) => intent || isBeyond(text))) return false
+  const isOwn = ({ text, intent }: (typeof clauses)[number]) => intent !== undefined || isBeyond(text)
+  const areAllOwn = clauses.every(isOwn)
+  const isThing = intents.every(({ call }) => call && OF_THINGS.test(call.name)) && clauses.at(-1)?.intent !== undefined
+  if (clauses.length < 2 || (!areAllOwn && !isThing)) return false
   const values = JSON.stringify(intents.map(({ call }) => call?.args ?? {}))
-  return clauses.slice(0, -1).some(({ said }) => values.includes(said.split(' ').at(-1) as string))
+  const asked = areAllOwn ? clauses : clauses.filter(({ text }) => ASKS_ITSELF.test(text))
+  return asked.some(({ said }) => said !== clauses.at(-1)?.said && values.includes(said.split(' ').at(-1) as string))
 }
 
 /** Return true if a reading of the whole is that of one clause, and a value of another is lost with it. */

@@ -20,6 +20,10 @@ function shown({ name, args }: { name: string; args: Record<string, unknown> }):
 test.each([
   ['내일 9시에 약 먹으라고 알려주고 장보기에 우유 넣어줘', ['reminders 약 먹기 11-22T09:00', 'lists 장보기 우유']],
   ['장보기에 두부 넣어줘 그리고 할 일에 세차 적어줘', ['lists 장보기 두부', 'lists 할 일 세차']],
+  [
+    '금요일 오후 7시에 약 먹으라고 알려주고 할 일에 선물 사기 적어줘',
+    ['reminders 약 먹기 11-27T19:00', 'lists 할 일 선물 사기'],
+  ],
   ['커피 4500원 썼어. 점심 9천원 썼어', ['money 커피 4500', 'money 점심 9000']],
   ['remember my size is 265. also wake me at 7am tomorrow', ['save_memory size is 265', 'reminders alarm 11-22T07:00']],
 ])('%s is several requests, and no value holds the words of another one', async (text, deeds) => {

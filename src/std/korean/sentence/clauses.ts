@@ -12,7 +12,7 @@ const ASKED = '(?:줘라?|주세요|주라|줄래|주실래|다오|부탁해)(?:
 /** Deeds by the stem of their verb: what is done to them goes on with 고, "보내고", "추가하고". */
 const DEED =
   '(?:보내|지우|만들|빼|넣|적|쏘|부치|끄|켜|맞추|바꾸|옮기|알리|주|놓|두|드리|(?:추가|등록|취소|이체|송금|저장|기억|예약|삭제|메모|설정|기록)하)'
-const GOES_ON = new RegExp(`(?<=[가-힣\\s])(${DEED})고(?: 나서| 난 다음)?,?\\s+(?=\\S{2})`, 'g')
+const GOES_ON = new RegExp(`(?<=[가-힣\\s])(${DEED})고(?: 나서| 난 다음)?,?\\s+(?=\\S{2}|\\S\\s)`, 'g')
 /** "and" joins what is to be done by one deed, too: it parts only where a deed of its own follows. */
 const AND_DEED = inOneLine`
     ,?\\s+and\\s+(?=(?:remind me|wake me|set an? (?:alarm|timer|reminder)|
