@@ -36,6 +36,8 @@ export const isCalendar = (text: string): boolean => /^\uFEFF?\s*BEGIN:VCALENDAR
 
 /** Name and parameters of a line of content. */
 const PROPERTY = /^[A-Za-z0-9][\w-]*(?:[;:]|$)/
+/** A property without a value says nothing: `DTEND:` is no time that cannot be read. */
+const EMPTY = /^[A-Za-z0-9][\w-]*(?:;[^:]*)?:\s*$/
 const QUOTED_PRINTABLE = /;(?:ENCODING=)?QUOTED-PRINTABLE(?=[;:])/i
 
 /**
@@ -59,7 +61,8 @@ export function normaliseCalendar(text: string): string {
       lines.push(plainLine(whole))
     } else lines.push(plainTime(line))
   }
-  return (/^VERSION:1\.0\s*$/im.test(unfolded.slice(0, 2_000)) ? fromVCalendar1(lines) : lines).join('\r\n')
+  const said = lines.filter((line) => !EMPTY.test(line))
+  return (/^VERSION:1\.0\s*$/im.test(unfolded.slice(0, 2_000)) ? fromVCalendar1(said) : said).join('\r\n')
 }
 
 const TIME_LINE = /^(DTSTART|DTEND|EXDATE|RDATE|RECURRENCE-ID)(;[^:]*(?:"[^"]*"[^:]*)*)?:(.*)$/i
