@@ -26,7 +26,7 @@ export interface Disagreement {
 /** The degree to which passages of documents answer a question: the first one, or the first for each of its parts. */
 export interface Assessment extends JudgedPassage {
   differs?: Disagreement
-  /** The number of the passage that is nearest after the first, where none says what was asked. */
+  /** The number of the last passage that comes near as the first does, where none says what was asked. */
   next?: number
   /** So many of the first passages were computed over tables, and are no quotations. */
   computed?: number
@@ -55,7 +55,7 @@ function judgedLine(number: number, asked: string, judged: JudgedPassage, next?:
   const { verdict, missing, span } = judged
   if (verdict === 'nothing') return `(none of them says anything of ${asked})`
   if (verdict === 'says') return `([${number}] says ${asked}${span === undefined ? '' : `: ${span}`})`
-  const then = next === undefined ? '' : `, then [${next}]`
+  const then = next === undefined ? '' : next === 2 ? ', then [2]' : `, then [2] to [${next}]`
   return `([${number}] is nearest to ${asked}${then}${missing.length === 0 ? '' : `; not there: ${missing.join(', ')}`})`
 }
 
@@ -63,7 +63,8 @@ const asked = '(?:it|“[^”\\n]*”)'
 const judgedForm = new RegExp(
   inOneLine`
     (?:^|\\n)\\((?:\\[\\d+\\] says (?<says>${asked})(?:: (?<span>[^\\n]*))?|
-    \\[\\d+\\] is nearest to (?<nearest>${asked})(?:, then \\[(?<next>\\d+)\\])?(?:; not there: (?<missing>[^\\n]+))?|
+    \\[\\d+\\] is nearest to (?<nearest>${asked})(?:, then (?:\\[2\\] to )?\\[(?<next>\\d+)\\])?
+    (?:; not there: (?<missing>[^\\n]+))?|
     none of them says anything of (?<nothing>${asked}))\\)\\s*$`,
 )
 const computedForm = /(?:^|\n)\(computed over tables by code: \[1\] to \[(\d+)\]\)\s*$/

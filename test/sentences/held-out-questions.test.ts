@@ -89,6 +89,7 @@ test.each([
   { verdict: 'nearest', missing: ['칼로리', 'wine'] },
   { verdict: 'nearest', missing: [] },
   { verdict: 'nearest', missing: ['칼로리'], next: 2 },
+  { verdict: 'nearest', missing: [], next: 3 },
   { verdict: 'nothing', missing: [] },
   { verdict: 'says', missing: [], span: '15일(월): “그렇다” (1년) it' },
   { verdict: 'says', missing: [], differs: { other: 2, days: ['2027-01-01', '2024-01-01'] } },
@@ -133,6 +134,12 @@ test('the form of a question says how its answer looks', () => {
   expect(looks('셀프창고는 한 달에 얼마야?', '매달 8만 4천 원이 빠져나간다.')).toBe(true)
   expect(looks('셀프창고는 한 달에 얼마야?', '늦으면 10분마다 3천 원을 받는다.')).toBe(false)
   expect(looks('When are passwords changed?', 'A wrong one locks the account for twenty minutes.')).toBe(false)
+  expect(looks('How much water does it hold?', 'Run two cycles with plain water.')).toBe(false)
+  expect(looks('How much water does it hold?', 'Tank 1.8 litres, 15 bar.')).toBe(true)
+  expect(looks('How much RAM does it have?', 'It has 16 GB.')).toBe(true)
+  expect(looks('How much notice must I give?', 'Give fifteen days in writing.')).toBe(true)
+  expect(looks('Who prints them?', 'Product: Booklet | Price: 210')).toBe(false)
+  expect(looks('어디에 등록해?', '그 뒤 10분에 700원이다.')).toBe(false)
   expect(looks('When may I drive?', 'Driving is allowed after six weeks.')).toBe(true)
 })
 

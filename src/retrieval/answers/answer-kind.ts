@@ -95,7 +95,10 @@ const kinds: readonly AnswerKind[] = [
       ),
     ),
   },
-  { question: /전화번호|연락처|몇 번으로 전화|\bphone number|\bwhere do i call/i, answer: /\d{2,4}-\d{3,4}|\b1\d\d\b/ },
+  {
+    question: /전화번호|연락처|(?:몇 번으로|어디로|어디에) 전화|\bphone number|\bwhere do i call/i,
+    answer: /\d{2,4}-\d{3,4}|\b1\d\d\b/,
+  },
   { question: /퍼센트|비율|금리|이율|할인율|\bpercent|\binterest rate/i, answer: /%|퍼센트|프로|percent/i },
   {
     question: patternOf('i')`
@@ -105,8 +108,19 @@ const kinds: readonly AnswerKind[] = [
     answer: money,
   },
   {
-    question: /어디(?:서|에서)(?![가-힣])/,
-    answer: /에서|[가-힣]에(?=[\s.,]|는|도|만)|\d\s?층|https?:|@|앱|누리집|홈페이지/,
+    question: /어디(?:서|에서|에)(?![가-힣])/,
+    answer: /에서|(?<!\d\s?[가-힣]?)[가-힣]에(?=[\s.,]|는|도|만)|\d\s?층|https?:|@|앱|누리집|홈페이지/,
+  },
+  // How much of a thing: a measure; two cycles with water are no water.
+  {
+    question: /\bhow much (?!is|are|was|were|do|does|did|may|can|will|must|should|has|have|of|for|time)[a-z]+/i,
+    answer: new RegExp(
+      inOneLine`
+        [$€£%]|\\b${span}|\\d(?![\\w-]| [a-z]+s\\b)|(?:\\d|\\b(?:${numeral})\\b)\\s?
+        (?:[a-z]{1,2}\\b|(?:milli|centi|kilo)?(?:lit|met)(?:er|re)s?|
+        (?:milli|kilo)?grams?|cups?|spoons?|tons?|ounces?|gallons?|pints?|percent|dollars|euros|bytes)`,
+      'i',
+    ),
   },
   { question: /얼마|\bhow much\b/i, answer: new RegExp(`${number}|[$€£%]|\\b(?:${numeral})\\b`, 'i') },
   {

@@ -1,5 +1,5 @@
 import { basename, relative } from 'node:path'
-import { type Assessment, assessmentLine, type JudgedPassage, type Source } from '../../protocol/index.ts'
+import { type Assessment, assessmentLine, type Source } from '../../protocol/index.ts'
 import type { PassageHit } from '../ports.ts'
 import type { Answering } from './several.ts'
 
@@ -33,13 +33,23 @@ export function assessedText({ hits, parts, computed }: Answering, cwd: string |
   const text = passagesText(hits, cwd, first)
   if (judged === undefined) return text
   const more = computed !== undefined ? { computed } : parts.length > 0 ? { parts } : differs && { differs }
-  return `${text}\n\n${assessmentLine({ ...judged, ...nextNearest(judged, hits[1]?.judged), ...more })}`
+  return `${text}\n\n${assessmentLine({ ...judged, ...nextNearest(hits), ...more })}`
 }
 
-/** The second passage, if both come near only, and the words that stand in neither. */
-function nextNearest(first: JudgedPassage, second: JudgedPassage | undefined): Partial<Assessment> | undefined {
-  if (first.verdict !== 'nearest' || second?.verdict !== 'nearest') return undefined
-  return { next: 2, missing: first.missing.filter((word) => second.missing.includes(word)) }
+/** So many passages are shown where none answers. */
+const shownNearest = 3
+
+/** The last of the first passages that all come near only, and the words that stand in none of them. */
+function nextNearest(hits: readonly PassageHit[]): Partial<Assessment> | undefined {
+  const first = hits.slice(0, shownNearest).map(({ judged }) => judged)
+  const end = first.findIndex((one) => one?.verdict !== 'nearest')
+  const near = first.slice(0, end < 0 ? undefined : end).flatMap((one) => one ?? [])
+  if (near.length < 2) return undefined
+  const missing = near.reduce(
+    (words, one) => words.filter((word) => one.missing.includes(word)),
+    near[0]?.missing ?? [],
+  )
+  return { next: near.length, missing }
 }
 
 /** Passages as the event `sources.found` and the result of the tool carry them. */

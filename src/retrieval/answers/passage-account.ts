@@ -1,9 +1,10 @@
 import { basename, extname } from 'node:path'
 import type { PassageVerdict } from '../../protocol/index.ts'
+import { withoutParticle } from '../../std/korean/grammar/particles.ts'
 import { wordsOf } from '../../std/korean/search/analysis.ts'
 import { wordsAsked } from '../../std/korean/search/asked-words.ts'
 import { synonymsOf } from '../../std/korean/search/synonyms.ts'
-import { shareOf, type Wanted, wordShare } from '../../std/korean/search/word-share.ts'
+import { shareOf, syllableShare, type Wanted, wordShare } from '../../std/korean/search/word-share.ts'
 import { patternOf } from '../../std/text/pattern.ts'
 import type { PassageHit, Rarity } from '../ports.ts'
 import { type AnswerLook, answerKinds } from './answer-kind.ts'
@@ -46,10 +47,17 @@ export function askedQuestion(question: string, { passages, found }: Rarity): As
     // The last verb of a request stands behind all others.
     const at = order.lastIndexOf(wanted.word)
     const isKnown = found.size === 0 || terms.some((term) => (found.get(term) ?? 0) > 0)
-    return { wanted, role: roleOf(wanted.word, at < 0 ? undefined : order[at + 1]), rarity, isKnown }
+    const role = isAskedDeed(order[at - 1], wanted.word)
+      ? 'deed'
+      : roleOf(wanted.word, at < 0 ? undefined : order[at + 1])
+    return { wanted, role, rarity, isKnown }
   })
   return { words, kinds: answerKinds(question) }
 }
+
+/** “Who signs”: the word behind it is what somebody does. */
+const isAskedDeed = (before: string | undefined, word: string) =>
+  before !== undefined && /^who$/i.test(before) && /^[a-z]+s$/.test(word)
 
 /** Account for a passage: the best of its sentences under its headings and the name of its file. */
 export function accountFor(hit: PassageHit, asked: AskedQuestion): PassageAccount {
@@ -107,7 +115,7 @@ function sentenceAccount(
   const needed = words.filter(({ role }) => role === 'code' || role === 'thing')
   const missing = needed
     .filter((word) => !holds(word, title) && !holds(word, sentence))
-    .map(({ wanted: { word } }) => word)
+    .map(({ wanted: { word } }) => withoutParticle(word))
   const answering = sentences.filter((one) => isOfKind(one, kinds)).map(readable)
   // A name above the passage is no answer yet: the sentence itself must speak of something that is asked, and the
   // one with the kind of thing that is asked for must do so.
@@ -172,7 +180,7 @@ const suffixes = patternOf()`
     ^(?:비|료|값|일|날|때|시|권|증|금|률|율|수|량|용|님|들|씨|별|당|쯤|만|치|형|짜리|전|후|중|내|액|자|할|기|지|고|는|을|은|를|이|가|에|로|도|방법|시간|기간|번호|요금|비용|가격|
     금액|한도|날짜|이름)+$`
 
-/** Tell whether a text has all of a compound but a suffix: 위내시경 is not in 대장내시경. */
+/** Tell whether a text has all of a compound, in words of its own (조부모의 상), but a suffix: 위내시경 is not in 대장내시경. */
 function hasOnlySuffixesBeside(stem: string, text: string): boolean {
   const covered = new Set<number>()
   for (let at = 0; at + 2 <= stem.length; at++) if (text.includes(stem.slice(at, at + 2))) covered.add(at).add(at + 1)
@@ -180,7 +188,10 @@ function hasOnlySuffixesBeside(stem: string, text: string): boolean {
     .map((syllable, at) => (covered.has(at) ? ' ' : syllable))
     .join('')
     .trim()
-  return covered.size > 0 && rest.split(/\s+/).every((one) => one === '' || suffixes.test(one))
+  return (
+    covered.size > 0 &&
+    rest.split(/\s+/).every((one) => one === '' || suffixes.test(one) || syllableShare(one, text) === 1)
+  )
 }
 
 const isExact = (word: string, text: string) =>

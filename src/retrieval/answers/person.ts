@@ -1,5 +1,5 @@
 /** A name of two words, or one inside a sentence, where only names begin with a capital. */
-const englishName = /\b[A-Z][\w'’.-]+ (?:[A-Z]\. )?[A-Z][a-z]+|[\p{Ll}\p{N},;:)] [A-Z][a-z]+/u
+const englishName = /\b[A-Z][\w'’.-]+ (?:[A-Z]\. )?[A-Z][a-z]+|[\p{Ll}\p{N},;)] [A-Z][a-z]+/u
 
 /** Words for people and for those who act together. A word that is not here makes of an answer the nearest passage. */
 const people = [

@@ -39,7 +39,7 @@ const nounParticle =
 const predicate = new RegExp(
   inOneLine`
     (?:[아어해여]야|이어야|(?<![라표화장냉측방반전지도정수평])면|려면|하면|${SSANG_SIOS}(?:어|는데|을|던|으면|지|니|나|냐)|하게|[가-힣]게|나면|다가|려고|으러|니까|으면|
-    (?:하|되|시키|있|없|않|버리|나오|나가|들어가)(?:는|던|기|지)|[하되]?려는|[할될]|[된한])$`,
+    (?:하|되|시키|있|없|않|버리|나오|나가|들어가)(?:는|던|기|지)|[은러까]운데|[가-힣][은는]데|[하되]?려는|[할될]|[된한])$`,
 )
 /** A verb of one syllable before its ending: 오는, 간, 쓸. */
 const shortPredicate = /^(?:[가-힣](?:는|던|고|면|지|니)|[간온쓴산판난준볼쓸살갈올줄뺀낸])$/
@@ -66,7 +66,7 @@ export function roleOf(word: string, next: string | undefined): WordRole {
 function isDeed(word: string, next: string | undefined): boolean {
   const last = word.at(-1) ?? ''
   if (next === undefined && (endsAsVerb(last) || /[죠니요네래써지]$/.test(word))) return true
-  if (/[서도]$/.test(word) && word.length > 1 && endsAsVerb(word.at(-2) ?? '')) return true
+  if (/[서도야]$/.test(word) && word.length > 1 && endsAsVerb(word.at(-2) ?? '')) return true
   if (nounParticle.test(word)) return false
   if (next !== undefined && boundNoun.test(next) && isModifier(last)) return true
   // 챙겨 보내야, 들려 보내: a verb before a verb.

@@ -7,7 +7,7 @@ import { cosineOf, nearestWords, vectorOf, type WordTable } from './word-table.t
 /** Words near to one word of a question that are looked for. */
 const nearTo = 30
 /** A passage less near than this has nothing to do with the question. */
-const leastNearness = 0.4
+const leastNearness = 0.2
 /** Weight of the mean of all words beside that of each word by itself. */
 const meanWeight = 0.5
 

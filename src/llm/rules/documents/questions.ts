@@ -101,8 +101,7 @@ function quoted({ text, say }: Utterance, { passages, assessment }: FoundPassage
   const [first] = passages
   if (!first || assessment.verdict === 'nothing') return otherwise
   if (assessment.verdict === 'nearest') {
-    const near = [first, passages[(assessment.next ?? 0) - 1]].filter((one) => one !== undefined)
-    return say.nearest(assessment.missing, near)
+    return say.nearest(assessment.missing, passages.slice(0, assessment.next ?? 1))
   }
   const { span = '', differs, computed } = assessment
   if (computed !== undefined) return say.computed(passages.slice(0, computed))

@@ -222,6 +222,16 @@ export function stripParticles(token: string): string[] {
   return [...stems].filter((stem) => stem === word || stem.length >= 2)
 }
 
+/** Return a noun without the particle that surely stands behind it: 호텔은 is 호텔, but 회의 and 고양이 are whole. */
+export function withoutParticle(noun: string): string {
+  const tails = PARTICLES.filter((tail) => fits(noun, tail) && noun.length - tail.length >= leastNoun(tail))
+  const longest = tails.reduce((best, tail) => (tail.length > best.length ? tail : best), '')
+  return longest === '' ? noun : noun.slice(0, -longest.length)
+}
+
+/** Letters of a noun at least: words of three end in 의, 이 or 도 by themselves. */
+const leastNoun = (tail: string) => (tail.length > 1 || /[은는을를]/.test(tail) ? 2 : 3)
+
 /** A particle is taken off only where it could stand: 을 after a consonant, 를 after a vowel, 로 after a vowel or ㄹ. */
 function fits(word: string, tail: string): boolean {
   if (!word.endsWith(tail) || word.length <= tail.length) return false

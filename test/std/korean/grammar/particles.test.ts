@@ -1,6 +1,12 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { asObject, josa, spelledOut, stripParticles } from '../../../../src/std/korean/grammar/particles.ts'
+import {
+  asObject,
+  josa,
+  spelledOut,
+  stripParticles,
+  withoutParticle,
+} from '../../../../src/std/korean/grammar/particles.ts'
 import { readPerson } from '../../../../src/std/korean/grammar/people.ts'
 
 const stems: [token: string, stem: string][] = [
@@ -90,4 +96,19 @@ test('Latin words are heard as Koreans read them', () => {
   const heard = (words: string) =>
     words.split(' ').map((word) => josa(word, '을/를').slice(word.length) + josa(word, '으로/로').slice(word.length))
   expect([open, closed, liquid].map((words) => [...new Set(heard(words))])).toEqual([['를로'], ['을으로'], ['을로']])
+})
+
+test.each([
+  ['호텔은', '호텔'],
+  ['배터리는', '배터리'],
+  ['담당자가', '담당자'],
+  ['회의에서', '회의'],
+  ['회의', '회의'],
+  ['고양이', '고양이'],
+  ['오토바이', '오토바이'],
+  ['휴가', '휴가'],
+  ['제주도', '제주도'],
+  ['전문가', '전문가'],
+])('%s is told as %s: only what surely is a particle is left out', (word, noun) => {
+  expect(withoutParticle(word)).toBe(noun)
 })
