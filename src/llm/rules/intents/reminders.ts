@@ -2,7 +2,7 @@ import { reminderMessages } from '../../../messages/engine/reminders.ts'
 import { instantOf } from '../../../std/korean/dates/moment.ts'
 import { type ReadRecurrence, withTime } from '../../../std/korean/dates/recurrence.ts'
 import { withoutZone } from '../../../std/korean/dates/zone.ts'
-import { GIVE } from '../../../std/korean/grammar/ending.ts'
+import { asPlainRequest, GIVE } from '../../../std/korean/grammar/ending.ts'
 import { readSentence } from '../../../std/korean/sentence.ts'
 import { inOneLine, patternOf } from '../../../std/text/pattern.ts'
 import { addDays, todayIn } from '../../../std/time/calendar.ts'
@@ -248,7 +248,7 @@ function turned(utterance: Utterance): string {
   const [, before = '', request = '', rest = ''] = behind.exec(utterance.text) ?? []
   const isOne =
     rest !== '' && (readSentence(before).moment(utterance) ?? readSentence(rest).moment(utterance)) !== undefined
-  return isOne && !/줘$|[?？]/.test(rest) ? `${before} ${rest} ${request}` : utterance.text
+  return isOne && !/줘$|[?？]/.test(rest) ? asPlainRequest(`${before} ${rest} ${request}`) : utterance.text
 }
 
 /** A shape that asks for a reminder only with a time. */
