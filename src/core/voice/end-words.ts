@@ -32,10 +32,11 @@ export function endsDialogue(text: string): boolean {
 }
 
 const stops = patternOf()`
-    ^(?:아|야|이제|자|네|알았어요?|됐어요?|그만|okay|ok)*(?:그만(?:좀)?(?:해|해줘|말해|읽어|얘기해)?요?|그만좀|멈춰(?:줘|봐)?요?|스톱|스탑|잠깐만?요?|
-    조용(?:히)?(?:좀)?(?:해|해줘)?요?|쉿|시끄러워|됐어요?|stop(?:talking|it)?|wait|quiet|shutup|holdon|bequiet|enough)$`
+    ^(?:(?:아|야|이제|자|네|알았어요?|됐어요?|그만|okay|ok|please|that(?:i)?s)*(?:그만(?:좀)?(?:해|해줘|말해|읽어|얘기해)?요?|그만좀|
+    멈춰(?:줘|봐)?요?|스톱|스탑|잠깐만?요?|조용(?:히)?(?:좀)?(?:해|해줘)?요?|쉿|시끄러워|됐어요?|stop(?:talking|it|that)?|wait|quiet|shutup|
+    holdon|bequiet|enough))+(?:now|please|thanks|thankyou)*$`
 
-/** Check whether only silence is wanted: "그만", "잠깐만", "stop". */
+/** Check whether only silence is wanted, in however many words: "그만", "stop", "stop, that is enough". */
 export function wantsSilence(text: string): boolean {
   return text.length <= 30 && stops.test(squeezeSpaces(text))
 }
