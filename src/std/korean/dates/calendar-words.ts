@@ -14,7 +14,7 @@ const UNIT = oneOf('초 분 시 시간 일 주 주일 주간 달 개월 월 년 
 /** Units that stand alone behind what counts them; 일, 해, 분, 시 and 초 are words of their own. */
 const BARE = oneOf('주 주일 달 개월 월 년 분기 학기 반기 세기')
 const DAYS = oneOf(NATIVE_DAY, '반년 일주일 한나절')
-const PART = oneOf('새벽 아침 점심 저녁 오전 오후 낮 한낮 대낮 밤 한밤 한밤중 정오 자정 심야')
+const PART = oneOf('새벽 새벽같이 아침 점심 저녁 오전 오후 낮 한낮 대낮 밤 한밤 한밤중 정오 자정 심야')
 const NEAR = oneOf(
   '이번 다음 다다음 담 담담 다음다음 지난 저번 이달 올해 금년 내년 후년 내후년 작년 재작년 전날 다음날 당일 그날 이튿날',
 )
@@ -50,7 +50,7 @@ const ENGLISH = new RegExp(
 const PHRASES = [
   `(?<![가-힣])(?:${NEAR}\\s?(?:주|달|해|년)?|\\d{1,2}월)\\s?(?:초|중순|말|하순|중|안|상반기|하반기)(?:${PARTICLE})(?![가-힣])`,
   `(?<![가-힣])(?:하루|일주일|한\\s?달|[일1]년|주|월|연)에?\\s?${COUNT}\\s?(?:번|회|차례)씩?(?![가-힣])`,
-  `(?<![가-힣])(?:방학|휴가|명절|연휴|출장)\\s?때(?:${PARTICLE})?(?![가-힣])`,
+  `(?<![가-힣])[가-힣]{1,6}(?<!그|이|접)\\s?때(?:쯤|${PARTICLE}){0,2}(?![가-힣])`,
   `\\b(?:once|twice|(?:two|three|four|five|\\d) times) (?:a|every|each|per) (?:day|week|month|year)\\b`,
   inOneLine`
     \\b(?:(?:by |at )?the end of (?:the |this |next )?|(?:sometime |later |early |late )?this |(?:early |late |

@@ -48,7 +48,8 @@ const isSameTime = (one: object, other: object | undefined) =>
 const OF_WHEN: ReadonlySet<Owner> = new Set(['rule', 'zone', 'day', 'time', 'length', 'calendar', 'exception'])
 
 /** Particles that change what stands before them: of a rule more than of one moment. */
-const CHANGES = '에서|처럼|보다|같이|까지만|부터만|전까지|이내에?|안에'
+const CHANGES =
+  '에서|처럼|보다|같이|까지만|부터만|전까지|\\s?(?:이내에?|안에|안으로|내로|내에|중으로|무렵에?|즈음에?|직전에?|직후에?|지나서|지나고|넘어서|넘으면|되기)'
 const RULE_CHANGES = new RegExp(`^(?:에)?(?:${CHANGES}|도|만|은|는)(?![가-힣])`)
 /** "5시부터 회의" is of one hour; "내일부터 3시에" begins something of which nobody said how often it comes. */
 const MOMENT_CHANGES = new RegExp(`^(?:${CHANGES})(?![가-힣])`)
@@ -65,6 +66,7 @@ const THING = /^\s(?!(?:at|on|in|by|of|and|or|to|for|until|every|each)\b)[a-z]/i
 const TO_DO = /\bto [a-z]/i
 const DUE = /\bby\s$/i
 const HALF_WORD = /^(?:새벽|아침|점심|저녁|낮|밤)$/
+const WHILE = /때(?:쯤)?(?:에|에는|엔)?$/
 const LEFT_OUT = /^(?:은|는|만|도)?\s?(?:말고|빼고|제외)/
 const LASTING = /^\s?(?:동안|간|내내|연속)/
 const SHIFTS = /^\s?(?:전|뒤|후|일찍|늦게|먼저|빨리|더\s|있다|이따|간격|early|earlier|late|later|ahead|from now)/
@@ -90,6 +92,8 @@ export function strayWhen(sentence: Accountable, used: readonly Span[], isRule: 
     if (isUsed(span)) return false
     // "점심 약속 오전 11시": an hour that has its half of the day takes no other one.
     if (isHalved && HALF_WORD.test(span.text) && ATTRIBUTE.test(text.slice(span.to))) return false
+    // "회의 때 발표하라고 3시에": with an hour it is of the deed.
+    if (hours.length > 0 && WHILE.test(span.text)) return false
     if (span.owner === 'number') return used.some(({ to }) => JOINED.test(text.slice(to, span.from)))
     if (span.owner === 'exception' || span.owner === 'open') return isOfWhen(text, span, used)
     return OF_WHEN.has(span.owner) && !isOfThing(text, span, last, isRule)
@@ -126,7 +130,7 @@ function joinedEnd(text: string, first: Span, strays: readonly Span[]): number {
 
 const withTail = (text: string, { from, to }: Span): Span => ({
   from,
-  to: to + (/^[가-힣]{1,3}(?=[\s,]|$)/.exec(text.slice(to))?.[0].length ?? 0),
+  to: to + ((MOMENT_CHANGES.exec(text.slice(to)) ?? /^[가-힣]{1,3}(?=[\s,]|$)/.exec(text.slice(to)))?.[0].length ?? 0),
 })
 
 function isOfThing(text: string, { owner, from, to, text: said }: OwnedSpan, last: number, isRule: boolean): boolean {
