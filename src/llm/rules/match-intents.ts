@@ -1,3 +1,4 @@
+import type { Json } from '../../protocol/index.ts'
 import { readSentence } from '../../std/korean/sentence.ts'
 import { patternOf } from '../../std/text/pattern.ts'
 import { almanac } from './almanac/almanac.ts'
@@ -228,8 +229,8 @@ const takesBack = (text: string, utterance: Utterance): boolean =>
 const OF_THINGS = /^(?:lists|money|save_memory)$/
 
 /**
- * Return true if a value of a deed holds the end of another request: "약 먹으라고 알려주고 우유" is no thing to buy. A title may
- * be made of clauses ("우유 넣고 끓이라고"), if they are no requests by themselves.
+ * Return true if a value of a deed, which no clause has by itself, holds the end of another request: "약 먹으라고 알려주고
+ * 우유" is no thing to buy. A title may be made of clauses ("우유 넣고 끓이라고"), if they are no requests by themselves.
  */
 function hasSwallowed(intents: readonly Intent[], utterance: Utterance): boolean {
   const clauses = readClauses(utterance)?.clauses ?? []
@@ -237,10 +238,16 @@ function hasSwallowed(intents: readonly Intent[], utterance: Utterance): boolean
   const areAllOwn = clauses.every(isOwn)
   const isThing = intents.every(({ call }) => call && OF_THINGS.test(call.name)) && clauses.at(-1)?.intent !== undefined
   if (clauses.length < 2 || (!areAllOwn && !isThing)) return false
-  const values = JSON.stringify(intents.map(({ call }) => call?.args ?? {}))
-  const asked = areAllOwn ? clauses : clauses.filter(({ text }) => ASKS_ITSELF.test(text))
-  return asked.some(({ said }) => said !== clauses.at(-1)?.said && values.includes(said.split(' ').at(-1) as string))
+  const own = new Set(clauses.flatMap(({ intent }) => stringsIn(intent?.call?.args ?? null)))
+  const values = intents.flatMap(({ call }) => stringsIn(call?.args ?? null)).filter((value) => !own.has(value))
+  const ends = (areAllOwn ? clauses : clauses.filter(({ text }) => ASKS_ITSELF.test(text)))
+    .filter((clause) => clause !== clauses.at(-1))
+    .map(({ said }) => said.split(' ').at(-1) as string)
+  return ends.some((end) => values.some((value) => value.includes(end)))
 }
+
+const stringsIn = (value: Json): string[] =>
+  typeof value === 'string' ? [value] : Object.values(value ?? {}).flatMap(stringsIn)
 
 /** Return true if a reading of the whole is that of one clause, and a value of another is lost with it. */
 function hasDropped(whole: Intent, done: readonly Intent[], left: readonly string[], utterance: Utterance): boolean {

@@ -82,8 +82,7 @@ export function syllableShare(stem: string, text: string): number {
 function holdsWord(text: string, word: string): boolean {
   // 낱말3uv입니다: where the script changes a word may begin and end.
   const isForeign = /^[a-z\d]/.test(word)
-  // A counter stands behind its number: 200장.
-  const near = isForeign ? /[\p{Script=Latin}\p{N}]/u : /\p{L}/u
+  const near = isForeign ? /[\p{Script=Latin}\p{N}]/u : /[\p{L}\p{N}]/u
   for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) {
     if (at > 0 && near.test(text[at - 1] ?? '')) continue
     const rest = /^[\p{L}\p{N}]*/u.exec(text.slice(at + word.length, at + word.length + 8))?.[0] ?? ''

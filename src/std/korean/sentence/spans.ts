@@ -41,8 +41,8 @@ const EXCEPTION =
   /(?<![가-힣])(?:말고|빼고|제외하고|제외한?|아니(?:다|야)?|아냐)(?![가-힣])|\b(?:except|but not|instead of|unless|also|too)\b/gi
 /** Words that bound a value or leave it open: "아니면", "최소", "시간은 미정", "아직 몰라", "more or less". */
 const OPEN = patternOf('gi')`
-  (?<![가-힣])(?:아니면|또는|혹은|최대(?:한)?|최소(?:한)?|적어도|많아야)(?![가-힣])|[가-힣]*\s?(?:미정|아직\s?(?:몰라|모르|안)|모르겠|일\s?수도|될\s?수도|
-  올\s?수도|갈\s?수도)[가-힣]*|\b(?:or|either|not sure|at most|at least|up to|maybe)\b
+  (?<![가-힣])(?:아니면|또는|혹은|최대(?:한)?|최소(?:한)?|적어도|많아야|늦어도|빨라도)(?![가-힣])|[가-힣]*\s?(?:미정|아직\s?(?:몰라|모르|안)|모르겠|일\s?수도|될\s?수도|
+  올\s?수도|갈\s?수도)[가-힣]*|\b(?:or|either|not sure|at most|at least|up to|maybe|no (?:later|earlier|sooner) than)\b
 `
 const REQUEST = patternOf('gi')`
   (?:알려|말해|보여|기억해|적어|깨워|보내|이체해|송금해|찾아|읽어|추가해|등록해|만들어|지워|취소해|바꿔|해)(?:${GIVE}|\s?주고)(?![가-힣])|
