@@ -24,7 +24,13 @@ interface Sentence {
 }
 type Outcome = 'right' | 'wordy' | 'wrong' | 'asked'
 
-const { values } = parseArgs({ options: { model: { type: 'string' }, show: { type: 'boolean', default: false } } })
+const { values } = parseArgs({
+  options: {
+    model: { type: 'string' },
+    show: { type: 'boolean', default: false },
+    list: { type: 'string', default: 'sentences.txt' },
+  },
+})
 const now = Date.parse('2026-11-28T10:00:00+09:00')
 const tools = ['reminders', 'save_memory', 'change_event', 'list_events', 'schedule', 'transfer', 'book'].map(
   (name) => ({
@@ -42,7 +48,7 @@ const toolOf: Record<string, string> = {
   transfer: 'transfer',
   booking: 'book',
 }
-const sentences = readFileSync(new URL('sentences.txt', import.meta.url), 'utf8')
+const sentences = readFileSync(new URL(values.list, import.meta.url), 'utf8')
   .split('\n')
   .filter((line) => line !== '' && !line.startsWith('#'))
   .map(readTruth)

@@ -115,6 +115,7 @@ function readRequest(utterance: Utterance): EventRequest | undefined {
     when.isTimed === true &&
     canChange &&
     !isAmount(subject) &&
+    !CLAUSE.test(subject) &&
     (isEnglish || !/에(?: |$)/.test(subject))
   const isWhole = deed === 'add' && when.first !== undefined && WHOLE_DAY.test(text) && canChange
   const isAsked =
@@ -126,6 +127,13 @@ function readRequest(utterance: Utterance): EventRequest | undefined {
 
 /** "종일 연차", "all day": it has no hour because it wants none. */
 const WHOLE_DAY = /(?<![가-힣])(?:하루 ?)?종일(?![가-힣])|\ball day\b/i
+
+/**
+ * Words that end a clause of their own, or begin one: "가고 싶은데", "진료 되면", "네 명이서 …". Where nothing says that an
+ * event is meant, what is told in clauses is the description of something else.
+ */
+const CLAUSE =
+  /(?:[는은인한던된난]데|니까|거든|길래|지만|잖아|더라고?|는지|[되하오가보]면|싶어|해서|려고)(?= |$)|[명분둘셋넷]이(?:서)? /
 
 /** Return true for a number and what it counts ("두 명"): no event is called so. */
 function isAmount(words: string): boolean {
