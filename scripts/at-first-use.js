@@ -44,6 +44,7 @@ const modules = `
   std/text: charset cp949
   std/time: recurrence zone-names
   threads: search
+  tools/calculator: expression
   tools/calendar: event-times tell-events
   tools/checkpoints: entry
   tools/datetime: read
