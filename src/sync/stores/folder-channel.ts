@@ -1,6 +1,6 @@
 import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { isMissing, writeAtomic } from '../../std/fs/files.ts'
+import { codeOf, isMissing, writeAtomic } from '../../std/fs/files.ts'
 import { deviceAt, type LiveChannel, type LiveHearing } from './store.ts'
 
 /** Intervals of looking at the folder and of gathering messages, in milliseconds. */
@@ -66,7 +66,10 @@ class FolderChannel implements LiveChannel {
   }
 
   async begin(): Promise<void> {
-    await mkdir(this.#folder, { recursive: true })
+    // Never the store itself, which may be a drive that has just left.
+    await mkdir(this.#folder).catch((error) => {
+      if (codeOf(error) !== 'EEXIST') throw error
+    })
     await this.#look()
     this.#timer = setInterval(() => this.#soon(() => this.#look()), lookMs)
     this.#timer.unref()

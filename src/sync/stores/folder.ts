@@ -1,7 +1,7 @@
-import { readdir, readFile, rm, stat } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join, relative, sep } from 'node:path'
 import { abortable } from '../../std/abort.ts'
-import { codeOf, ensureDir, isMissing, writeAtomic } from '../../std/fs/files.ts'
+import { codeOf, folderMode, isMissing, writeAtomic } from '../../std/fs/files.ts'
 import { StoreFault, type SyncStore } from './store.ts'
 
 /** Interval of looking at a folder, in milliseconds: network and replicating folders tell of no changes. */
@@ -21,7 +21,7 @@ export function folderStore(folder: string): SyncStore {
     write: (path, bytes, signal) =>
       mapFolderErrors(
         (async () => {
-          await ensureDir(dirname(at(path)))
+          await makeFolders(folder, dirname(path))
           await writeAtomic(at(path), bytes)
           if (!swept.has(dirname(path))) await sweepTemporary(at(path))
           swept.add(dirname(path))
@@ -43,6 +43,17 @@ export function folderStore(folder: string): SyncStore {
     },
     live: async (self, hearing) => (await import('./folder-channel.ts')).folderChannel(folder, self, hearing),
     close: async () => {},
+  }
+}
+
+/** Make the folders of a path below a store; never the store itself, which may be a drive that has just left. */
+async function makeFolders(store: string, path: string): Promise<void> {
+  let folder = store
+  for (const name of path.split('/').filter((each) => each !== '.')) {
+    folder = join(folder, name)
+    await mkdir(folder, { mode: folderMode }).catch((error) => {
+      if (codeOf(error) !== 'EEXIST') throw error
+    })
   }
 }
 

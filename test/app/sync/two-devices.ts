@@ -10,6 +10,7 @@ import { openShared, type SharedConversation } from '../../../src/core/ownership
 import type { Envelope, Event } from '../../../src/protocol/index.ts'
 import { writeConfiguration } from '../../../src/sync/configuration.ts'
 import { writeHeader } from '../../../src/sync/header.ts'
+import { isAddress } from '../../../src/sync/stores/store.ts'
 import { rig, says } from '../../core/rig.ts'
 
 const id = '01DEVICES0000000000000000A'
@@ -105,6 +106,7 @@ async function stoppedAndAnswered(
  * on either. `isWhole` false leaves out what is stopped and answered.
  */
 export async function story(kind: string, place: string, isLocked: boolean, isWhole = true): Promise<void> {
+  if (!isAddress(place)) mkdirSync(place, { recursive: true })
   const store = await storeAt(place)
   const key = await writeHeader(store, isLocked ? 'a long passphrase' : undefined, signal)
   await store.close()

@@ -18,6 +18,7 @@ interface RoundDevice {
 export async function roundDevices(): Promise<[RoundDevice, RoundDevice]> {
   const root = mkdtempSync(join(tmpdir(), 'round-'))
   onTestFinished(() => rmSync(root, { recursive: true }))
+  mkdirSync(join(root, 'store'))
   const make = async (name: string): Promise<RoundDevice> => {
     const home = join(root, name)
     mkdirSync(join(home, 'memory'), { recursive: true })
