@@ -1,19 +1,8 @@
 // Written after the standards and what public reports show, with the times worked out by hand, before the reader was
 // looked at. Times stand on a clock in Seoul.
 import { expect, test } from 'vitest'
-import { isoMinute } from '../../../src/std/time/local-time.ts'
-import { decodeCalendar } from '../../../src/tools/calendar/calendar-text.ts'
-import { readEvents } from '../../../src/tools/calendar/read-events.ts'
 import { encodeKorean } from '../../fakes/korean-bytes.ts'
-
-const zone = 'Asia/Seoul'
-const autumn = { from: Date.parse('2026-10-01T00:00:00+09:00'), to: Date.parse('2026-12-15T00:00:00+09:00'), zone }
-
-function told(bytes: Buffer): string[] {
-  const { events, unread } = readEvents({ files: [{ calendar: '', ics: decodeCalendar(bytes) }], ...autumn })
-  const lines = events.map(({ start, days, title }) => `${days ? days.from : isoMinute(start, zone)} ${title}`)
-  return [...lines.sort(), ...(unread > 0 ? [`unread ${unread}`] : [])]
-}
+import { told } from '../../fakes/told-events.ts'
 
 const event = (...lines: string[]) => ['BEGIN:VEVENT', 'UID:1', 'SUMMARY:x', ...lines, 'END:VEVENT']
 const file = (lines: string[], end = '\r\n') =>

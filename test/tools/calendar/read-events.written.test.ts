@@ -1,18 +1,8 @@
 import { expect, test } from 'vitest'
-import { isoMinute } from '../../../src/std/time/local-time.ts'
-import { decodeCalendar } from '../../../src/tools/calendar/calendar-text.ts'
 import { readEvents } from '../../../src/tools/calendar/read-events.ts'
 import { stories, timesOf, write, writers } from '../../fakes/calendar-writers.ts'
 import { ics } from '../../fakes/ics.ts'
-
-const zone = 'Asia/Seoul'
-const autumn = { from: Date.parse('2026-10-01T00:00:00+09:00'), to: Date.parse('2026-12-15T00:00:00+09:00'), zone }
-
-function told(bytes: Buffer): string[] {
-  const { events, unread } = readEvents({ files: [{ calendar: '', ics: decodeCalendar(bytes) }], ...autumn })
-  const lines = events.map(({ start, days, title }) => `${days ? days.from : isoMinute(start, zone)} ${title}`)
-  return [...lines.sort(), ...(unread > 0 ? [`unread ${unread}`] : [])]
-}
+import { autumn, told } from '../../fakes/told-events.ts'
 
 test.each(writers)('what $name writes is read as it is meant', (writer) => {
   const files = stories.flatMap((story) => {
