@@ -139,7 +139,8 @@ function wholeRequest(utterance: Utterance): Intent[] | undefined {
 function understandWords(utterance: Utterance): Intent[] {
   if (utterance.text === '' || utterance.text.length > longestSentence) return []
   const all = lineByLine(utterance) ?? wholeRequest(utterance)
-  const asked = all && !hasSwallowed(all, utterance) ? all : clauseByClause(utterance)
+  const read = readClauses(utterance)
+  const asked = all && !hasSwallowed(all, read?.clauses) ? all : read && clauseByClause(utterance, read)
   if (asked) return searchesOwn(asked) ? [manualBeforeSearch(utterance) ?? asked].flat() : asked
   const found = unlike(parts(utterance, utterance.text, mostRequests) ?? [nearNotes(utterance) ?? []].flat())
   return searchesOwn(found) ? [manualBeforeSearch(utterance) ?? found].flat() : found
@@ -179,10 +180,7 @@ const THANKS = /^(?:고마워|고맙습니다|감사(?:해|합니다)|thanks|tha
  * Several deeds in one message: each that is read whole is done, and the rest is asked about by its words. Undefined
  * where the message is one request, or where what is not read may change the others.
  */
-function clauseByClause(utterance: Utterance): Intent[] | undefined {
-  const read = readClauses(utterance)
-  if (!read) return undefined
-  const { clauses, hasThanks } = read
+function clauseByClause(utterance: Utterance, { clauses, hasThanks }: ReadClauses): Intent[] | undefined {
   const [done, left] = [
     clauses.flatMap(({ intent }) => intent ?? []),
     clauses.filter(({ intent }) => !intent).map(({ text }) => text),
@@ -191,7 +189,7 @@ function clauseByClause(utterance: Utterance): Intent[] | undefined {
   // Thanks are answered, too, unless they would become a part of a deed.
   if (left.length === 0) return done.length > 0 && (!hasThanks || whole) ? unlike(done) : undefined
   const isApart = left.every((text) => ASKS_ITSELF.test(text) && !takesBack(text, utterance))
-  const isRead = whole && !hasSwallowed([whole], utterance) && !hasDropped(whole, done, left, utterance)
+  const isRead = whole && !hasSwallowed([whole], clauses) && !hasDropped(whole, done, left, utterance)
   if (done.length === 0 || !isApart || isRead) return undefined
   return [...unlike(done), { weight: 1, answer: () => utterance.say.restUnread(left) }]
 }
@@ -201,8 +199,14 @@ const DAYS: readonly string[] = ['day', 'rule', 'length']
 /** Tools whose day holds for the times that are said behind it: "내일 9시에 …하고 3시에 …". */
 const OF_DAYS = /^(?:reminders|timer|list_events|create_event|change_event)$/
 
-/** Each clause of a message with the deed that it is by itself; undefined where the message is one request. */
-function readClauses(utterance: Utterance) {
+/** The clauses of a message, each with the deed that it is by itself. */
+interface ReadClauses {
+  clauses: { said: string; text: string; intent: Intent | undefined }[]
+  hasThanks: boolean
+}
+
+/** Read each clause of a message; undefined where the message is one request. */
+function readClauses(utterance: Utterance): ReadClauses | undefined {
   const { clauses } = readSentence(utterance.text)
   if (clauses.length < 2 || clauses.length > mostRequests) return undefined
   // "고마워 그리고 …": thanks are no request, and no part of one.
@@ -232,8 +236,7 @@ const OF_THINGS = /^(?:lists|money|save_memory)$/
  * Return true if a value of a deed, which no clause has by itself, holds the end of another request: "약 먹으라고 알려주고
  * 우유" is no thing to buy. A title may be made of clauses ("우유 넣고 끓이라고"), if they are no requests by themselves.
  */
-function hasSwallowed(intents: readonly Intent[], utterance: Utterance): boolean {
-  const clauses = readClauses(utterance)?.clauses ?? []
+function hasSwallowed(intents: readonly Intent[], clauses: ReadClauses['clauses'] = []): boolean {
   const isOwn = ({ text, intent }: (typeof clauses)[number]) => intent !== undefined || isBeyond(text)
   const areAllOwn = clauses.every(isOwn)
   const isThing = intents.every(({ call }) => call && OF_THINGS.test(call.name)) && clauses.at(-1)?.intent !== undefined
