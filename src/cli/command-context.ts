@@ -43,6 +43,8 @@ export interface CommandRow {
   opensHome?: 'itself'
   /** `itself`: the command reacts to the stop signal; others are abandoned when it aborts. */
   ends?: 'itself'
+  /** It changes what nothing takes back: "undo that" says so, and leaves what was done before it. */
+  changes?: true
   /** Imports the code on use, so that no subcommand slows the start of another. */
   load(): Promise<CommandRun>
 }

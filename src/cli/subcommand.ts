@@ -91,6 +91,15 @@ async function assembleWithWarnings(
   return assistant
 }
 
+/** Note as a deed what a command changed that nothing takes back. */
+async function noteChange(path: string, { args, rest }: CommandCall, cli: Cli): Promise<void> {
+  const { deedPartsOf, recordCommand } = await import('../app/context/record-deed.ts')
+  const { loadSettings } = await import('../config/settings.ts')
+  const loaded = await loadSettings({ ...cli.environment, now: cli.now() })
+  const words = path.replace(/ [<[].*/, '')
+  await recordCommand(deedPartsOf(loaded, cli.now), words, [...args, ...rest].filter(Boolean).join(' '))
+}
+
 async function runRow(row: CommandRow, call: CommandCall, cli: Cli): Promise<number> {
   try {
     const { home = cli.environment.env.ASSISTANT_HOME } = call.options
@@ -98,7 +107,9 @@ async function runRow(row: CommandRow, call: CommandCall, cli: Cli): Promise<num
       await cli.chooseHome(home, row.path === 'serve')
     const work = await row.load()
     const working = work(cli, call)
-    return await (row.ends === 'itself' ? working : abortable(working, cli.stop))
+    const code = await (row.ends === 'itself' ? working : abortable(working, cli.stop))
+    if (code === 0 && row.changes) await noteChange(row.path, call, cli)
+    return code
   } catch (error) {
     if (error instanceof ExitSignal) return signalExitCodes[error.by]
     const failure = failureOf(error)

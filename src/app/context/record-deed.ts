@@ -76,3 +76,9 @@ export function recordAccount<T extends { name: string } | undefined>(
   const objectOf = ({ name }: { name: string }) => ({ object: `${setting}.${name}` })
   return recordDeed(parts, { tool: 'settings', object: setting }, perform, (account) => account && objectOf(account))
 }
+
+/** Note a command that has changed what nothing takes back; `object`: what it changed. */
+export async function recordCommand({ deeds, loaded, now }: DeedParts, title: string, object: string): Promise<void> {
+  const journal = deeds.journalOf(loaded.settings.profile, 'owner', now)
+  await journal.end(await journal.begin({ tool: title.replaceAll(' ', '-'), title, object }), { object })
+}

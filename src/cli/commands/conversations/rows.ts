@@ -23,6 +23,7 @@ export const conversationsRows: readonly CommandRow[] = [
   },
   {
     path: 'conversations delete <id>',
+    changes: true,
     options: ['--yes'],
     load: async () => (await import('./conversations.ts')).removeConversation,
   },
@@ -38,10 +39,12 @@ export const conversationsRows: readonly CommandRow[] = [
   },
   {
     path: 'conversations rename <id> <title...>',
+    changes: true,
     load: async () => (await import('./change.ts')).renameConversation,
   },
   {
     path: 'conversations import <file>',
+    changes: true,
     options: ['--own', json],
     load: async () => (await import('./change.ts')).importFrom,
   },

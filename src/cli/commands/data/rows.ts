@@ -25,13 +25,20 @@ export const dataRows: readonly CommandRow[] = [
   { path: 'trash list', options: [json], load: async () => (await import('./trash.ts')).listRemoved },
   {
     path: 'trash restore [numbers...]',
+    changes: true,
     options: ['--since <when>'],
     load: async () => (await import('./trash.ts')).restoreRemoved,
   },
-  { path: 'trash empty', options: ['--yes'], load: async () => (await import('./trash.ts')).emptyRemoved },
+  {
+    path: 'trash empty',
+    changes: true,
+    options: ['--yes'],
+    load: async () => (await import('./trash.ts')).emptyRemoved,
+  },
   { path: 'usage [id]', options: [json, '--latency'], load: async () => (await import('./usage.ts')).showUsage },
   {
     path: 'docs add <path...>',
+    changes: true,
     options: [json, '--watch', '--see', '--workspace <name>'],
     load: async () => (await import('./docs.ts')).addDocuments,
   },
@@ -42,6 +49,7 @@ export const dataRows: readonly CommandRow[] = [
   },
   {
     path: 'docs remove <path...>',
+    changes: true,
     options: [json, '--workspace <name>'],
     load: async () => (await import('./docs.ts')).removeDocuments,
   },
@@ -70,8 +78,18 @@ export const dataRows: readonly CommandRow[] = [
     load: async () => (await import('./docs.ts')).showDocsStatus,
   },
   { path: 'skills list', options: [json], load: async () => (await import('./skills.ts')).printSkills },
-  { path: 'skills add <folder>', options: ['--yes'], load: async () => (await import('./skills.ts')).installSkill },
-  { path: 'skills remove <name>', options: ['--yes'], load: async () => (await import('./skills.ts')).uninstallSkill },
+  {
+    path: 'skills add <folder>',
+    changes: true,
+    options: ['--yes'],
+    load: async () => (await import('./skills.ts')).installSkill,
+  },
+  {
+    path: 'skills remove <name>',
+    changes: true,
+    options: ['--yes'],
+    load: async () => (await import('./skills.ts')).uninstallSkill,
+  },
   { path: 'skills check', load: async () => (await import('./skills.ts')).checkSkills },
   { path: 'money [month]', options: [json, '--csv'], load: async () => (await import('./money.ts')).showMonth },
   {
@@ -94,6 +112,7 @@ export const dataRows: readonly CommandRow[] = [
   { path: 'transfer ledger history', options: [json], load: async () => (await import('./ledger.ts')).showLedger },
   {
     path: 'transfer ledger deposit <amount...>',
+    changes: true,
     options: ['--id <id>'],
     load: async () => (await import('./ledger.ts')).depositMoney,
   },

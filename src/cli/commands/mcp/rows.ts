@@ -17,7 +17,7 @@ export const mcpRows: readonly CommandRow[] = [
     load: async () => (await import('./search.ts')).searchRegistry,
   },
   { path: 'mcp set <name> <field> [value]', load: async () => (await import('./servers.ts')).changeServer },
-  { path: 'mcp import', options: [json], load: async () => (await import('./servers.ts')).importAll },
+  { path: 'mcp import', changes: true, options: [json], load: async () => (await import('./servers.ts')).importAll },
   { path: 'mcp connect <name>', options: ['--yes'], load: async () => (await import('./mcp.ts')).connectServer },
   { path: 'mcp tools [name]', options: [json], load: async () => (await import('./mcp.ts')).listServerTools },
   { path: 'mcp resources <name> [uri]', load: async () => (await import('./mcp.ts')).readResources },

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { ownerLine, ownerOfFolder, sayFolderOwner } from '../../../app/admin/folder-ownership.ts'
 import { declineProject, forgetProject, projectTrust, trustProject } from '../../../app/admin/project-trust.ts'
+import { deedPartsOf, recordCommand } from '../../../app/context/record-deed.ts'
 import { loadSettings } from '../../../config/settings.ts'
 import { trustMessages } from '../../../messages/commands/trust.ts'
 import { fail } from '../../../protocol/index.ts'
@@ -21,9 +22,10 @@ export const trustFolder: CommandRun = async (cli, { args: [folder], options }) 
   const project = projectTrust(place, loaded, environment)
   const { files, folders, instructions, servers } = project
   const named = showHidden(folders.join(', '))
+  const note = () => recordCommand(deedPartsOf(loaded, cli.now), 'trust', named)
   if (options.own && options.foreign) fail('bad-input', { data: { sentence: say.owner.oneOf } })
   const said = options.own ? 'own' : options.foreign ? 'foreign' : undefined
-  if (said || options.remove) await sayFolderOwner(place, said, loaded, environment)
+  if (said || options.remove) await sayFolderOwner(place, said, loaded, environment).then(note)
   const owner = await ownerOfFolder(place, loaded, environment)
   if (said) {
     await terminal.note(ownerLine(owner, language))
@@ -55,6 +57,7 @@ export const trustFolder: CommandRun = async (cli, { args: [folder], options }) 
   const yes = options.yes === true || (await confirmQuestion(cli, say.question(named)))
   if (yes) await trustProject(project, loaded, environment)
   else await declineProject(project, loaded)
+  await note()
   await terminal.note(yes ? say.trusted(named) : say.declined)
   return yes ? 0 : 1
 }

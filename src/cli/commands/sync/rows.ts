@@ -6,6 +6,7 @@ const json = '--json'
 export const syncRows: readonly CommandRow[] = [
   {
     path: 'sync init [place]',
+    changes: true,
     options: ['--name <name>', '--encrypt', '--password-file <path>', '--invitation <code>'],
     load: async () => (await import('./setup.ts')).initSync,
   },
@@ -18,8 +19,8 @@ export const syncRows: readonly CommandRow[] = [
     load: async () => (await import('./sync.ts')).syncNow,
   },
   { path: 'sync verify', options: [json], load: async () => (await import('./sync.ts')).verifySync },
-  { path: 'sync pause', load: async () => (await import('./setup.ts')).pauseSync },
-  { path: 'sync resume', load: async () => (await import('./setup.ts')).resumeSync },
+  { path: 'sync pause', changes: true, load: async () => (await import('./setup.ts')).pauseSync },
+  { path: 'sync resume', changes: true, load: async () => (await import('./setup.ts')).resumeSync },
   {
     path: 'sync devices',
     options: [json, '--runner <name>'],
@@ -27,12 +28,12 @@ export const syncRows: readonly CommandRow[] = [
   },
   { path: 'sync kinds [kind] [state]', options: [json], load: async () => (await import('./setup.ts')).chooseKinds },
   { path: 'sync log', options: [json], load: async () => (await import('./changes.ts')).showSyncLog },
-  { path: 'sync undo <number>', load: async () => (await import('./changes.ts')).undoSyncChange },
+  { path: 'sync undo <number>', changes: true, load: async () => (await import('./changes.ts')).undoSyncChange },
   {
     path: 'sync resolve [number]',
     options: [json, '--keep <which>'],
     choices: { keep: ['now', 'other', 'both'] },
     load: async () => (await import('./changes.ts')).resolveCopy,
   },
-  { path: 'sync leave', load: async () => (await import('./setup.ts')).leaveSync },
+  { path: 'sync leave', changes: true, load: async () => (await import('./setup.ts')).leaveSync },
 ]
