@@ -30,7 +30,7 @@ export interface Judged {
 }
 
 /** The tables: those that the readers were mended against, and three later ones, of which a part is the sample. */
-export type Tables = 'first' | 'second' | 'third' | 'fourth' | 'fifth' | 'sixth'
+export type Tables = 'first' | 'second' | 'third' | 'fourth' | 'fifth' | 'sixth' | 'seventh'
 let folder = 'tables'
 const sampleRows = 40
 
@@ -118,15 +118,16 @@ async function judgeAmounts(): Promise<Judged[]> {
 }
 
 async function judgeAnswers(): Promise<Judged[]> {
-  return each('answers', async ([text = '', wanted = '']) => {
+  return each('answers', async ([text = '', wanted = '', opening = '엄마에게 만원 보내줘']) => {
     const talk = transferTalk()
-    await talk.say('엄마에게 만원 보내줘')
+    await talk.say(opening)
+    const asked = talk.open()?.slots.target
     await talk.say(text)
     const open = talk.open()
     const sent = await talk.executed()
     talk.close()
     const { target, amount } = open?.slots ?? {}
-    const isSame = open?.stage === 'READY' && target === '엄마' && amount === 10_000 && !open.slots.transfer_date
+    const isSame = open?.stage === 'READY' && target === asked && amount === 10_000 && !open.slots.transfer_date
     const got =
       sent.length > 0
         ? 'yes'

@@ -1,9 +1,10 @@
 import type { Event } from '../../protocol/index.ts'
 import { undoCountOf } from '../../std/korean/dialogue/take-back.ts'
-import { readAnswer } from '../../std/korean/dialogue/yesno.ts'
+import { readAnswer, saysNow } from '../../std/korean/dialogue/yesno.ts'
 import { readSentence } from '../../std/korean/sentence.ts'
 import { FlowRun } from './flow-run.ts'
 import { inCommonWords, isResume } from './interruption.ts'
+import { agreesToReadBack, isLater } from './read-back.ts'
 import { readContextOf, readInput } from './reading.ts'
 import type { MidFlowPorts } from './service.ts'
 import { isSideRemark } from './side-remark.ts'
@@ -70,10 +71,14 @@ export class FlowReader extends FlowRun {
     const { text, origin } = this.input
     const { stage, asked } = this.state
     const door = origin === 'voice' ? 'spoken' : 'typed'
-    const said =
-      readAnswer(text, door) ?? (stage === 'READY' ? readAnswer(inCommonWords(text, asked), door) : undefined)
+    const common = inCommonWords(text, asked)
+    const said = readAnswer(text, door) ?? (stage === 'READY' ? readAnswer(common, door) : undefined)
+    // "지금 보내줘" where tomorrow was read back.
+    if (said === 'yes' && saysNow(text) && isLater(this.slots, this.state, this.when)) return undefined
+    if (said) return said
+    if (stage === 'READY' && agreesToReadBack(common, door, this)) return 'yes'
     // "방금 그거 취소해": while something is asked, that is the last thing.
-    return said ?? (undoCountOf(text) === 1 ? 'no' : undefined)
+    return undoCountOf(text) === 1 ? 'no' : undefined
   }
 
   /** The operations of yes and no here; a yes is a confirmation only at READY. */

@@ -1,7 +1,9 @@
 import type { ReadContext } from '../../core/service/service.ts'
 import type { Operation } from '../../core/service/state.ts'
+import { saysNow } from '../../std/korean/dialogue/yesno.ts'
 import { readSentence } from '../../std/korean/sentence.ts'
 import { patternOf } from '../../std/text/pattern.ts'
+import { todayIn } from '../../std/time/calendar.ts'
 import { readAnother, readDrops, readNotes } from './notes.ts'
 import { type ReadTransfers, readOfQueue } from './queue-words.ts'
 import { readAnew, readRequests, relativeTo, type TransferRequest } from './read-requests.ts'
@@ -219,7 +221,7 @@ const REPEATED = patternOf('i')`
 `
 
 /** A day, or the words that meant one that there is not: 2월 30일, "매달". */
-function dateIn(text: string, { when, asked }: ReadContext): string | undefined {
+function dateIn(text: string, { when, asked, known }: ReadContext): string | undefined {
   const repeated = REPEATED.exec(text)?.[0]
   if (repeated) return repeated
   const read = readSentence(text).days(when)[0]
@@ -228,5 +230,6 @@ function dateIn(text: string, { when, asked }: ReadContext): string | undefined 
   // A booking without its day is not sent at once: the day is asked for.
   const booked = BOOKED.exec(text)?.[0]
   if (booked) return booked
+  if (known.transfer_date && saysNow(text)) return todayIn(when)
   return asked === 'transfer_date' ? text.trim() : undefined
 }

@@ -14,7 +14,7 @@ const ABOUT = patternOf('i')`
   바꿀게|바꿀래|바꾸자|바꾸고|바꿔주|변경(?:해|할게|할래|하고|하자).*|수정(?:해|할게|할래|하고|하자).*|정정(?:해|할게|할래|하자).*|바꿔.*|고쳐.*|actually|instead|
   change|amount|no|sorry|only|also|as|set|date|receiver|each|both|apiece|about|around|roughly|exactly|total|
   altogether|back|evenly|equally|split|between|among|too|well|account|our|thanks|thank|cheers|need|move|give|same|out|
-  over|today|right|away|please|kindly|make|might|should|wanna|gonna|go|ahead)$
+  over|but|today|right|away|please|kindly|make|might|should|wanna|gonna|go|ahead)$
 `
 
 /** Parts of a sum, or more and less than it. */

@@ -33,7 +33,7 @@ const FILLER = patternOf('i')`
   나는|저는|그|우리네|하고|이랑|랑|과|및|한테|에게|께|에|에다|에다가|로|으로|을|를|은|는|이|가|도|씩|쯤|정도|가량|약|대략|한|요|이요|만큼|이야|예요|이에요|입니다|야|비서야|안녕|안녕하세요|
   여보세요|하이|헤이|참|아참|아아|헉|이번에|이번엔|이번에는|이고|이구|걸로|거로|걸루|것으로|나서|그만큼|모쪼록|가급적|되도록|수|것|거|좀요|빨리요|please|pls|plz|the|my|a|an|
   to|won|krw|send|transfer|wire|pay|money|some|now|just|can|could|would|you|i|want|need|like|him|her|them|and|hey|
-  hi|ok|okay|so|well|give|on|for|of|it|let|me|us|make|that|this|is)$
+  hi|ok|okay|yes|yeah|yep|yup|sure|so|well|give|on|for|of|it|let|me|us|make|that|this|is)$
 `
 
 /** What money is for: it changes neither who, how much nor when. */
@@ -52,8 +52,8 @@ const COUNTED_PURPOSE = patternOf('g')`
 
 /** "I'd like to", "let's": who wishes and how, with nothing of what. */
 const CONTRACTED = /\b(?:i|we|you|that|it|let)['’](?:d|ll|m|re|ve|s)\b/gi
-/** "2만 5천원이 맞아": that sum is meant. */
-const MEANT = /(?<=원)이\s?(?:맞|옳)(?:아|다|지|는데|네|습니다|아요|죠|지요)(?![가-힣])(?!\s*\?)/g
+/** "2만 5천원이 맞아", "2만원 맞아": that sum is meant. */
+const MEANT = /(?<=원)[이은]?\s?(?:맞|옳)(?:아|다|지|는데|네|습니다|아요|죠|지요|음)(?![가-힣])(?!\s*\?)/g
 const blanked = (said: string): string => ' '.repeat(said.length)
 const MARKS = /(?:\s|(?<!\d)[.,:]|[.,:](?!\d)|[!?~…·'’"“”()♡♥^;])+|[ㅋㅎㅠㅜ]{2,}|\p{Extended_Pictographic}|\uFE0F/u
 

@@ -21,13 +21,30 @@ export type AnswerDoor = 'spoken' | 'typed' | 'harmless'
  * neither, unless the no takes the yes back ("네 아니 취소요").
  */
 export function readAnswer(text: string, door: AnswerDoor = 'spoken'): Answer | undefined {
+  const kinds = kindsIn(text)
+  return kinds && decide(kinds, door)
+}
+
+/**
+ * Return true if an answer agrees in a word of its own ("응 보내줘"), not only by naming the deed once more ("보내줘"). 확인
+ * beside a name is asked of whoever it names.
+ */
+export function readsAgreement(text: string, door: AnswerDoor): boolean {
+  const kinds = kindsIn(text)
+  if (!kinds || /확인|confirm/i.test(text)) return false
+  const own: AnswerKind[] = door === 'spoken' ? ['nod'] : ['nod', 'letters', 'sound']
+  return kinds.some((kind) => own.includes(kind)) && decide(kinds, door) === 'yes'
+}
+
+/** Return true if it is to be done at once: no yes to what waits for its day. */
+export const saysNow = (text: string): boolean => NOW.test(text)
+const NOW = /(?<![가-힣])(?:지금|당장|(?:지금|당장)?\s?바로)(?:요|\s|[.!]|$)|\b(?:right )?now\b/i
+
+function kindsIn(text: string): AnswerKind[] | undefined {
   if (text.length > 120) return undefined
   const asked = plain(normalize(nfc(text)).text).trim()
   if (/[?]/.test(asked) && !REQUEST.test(asked.replace(/\s/g, ''))) return undefined
-  const kinds = answerKinds(
-    asked.replace(/[\s.,!?~…·'’"“”♡♥^-]|(?<!ㅇ)[ㅋㅎㅠㅜ]+|\p{Extended_Pictographic}|\uFE0F/gu, ''),
-  )
-  return kinds && decide(kinds, door)
+  return answerKinds(asked.replace(/[\s.,!?~…·'’"“”♡♥^-]|(?<!ㅇ)[ㅋㅎㅠㅜ]+|\p{Extended_Pictographic}|\uFE0F/gu, ''))
 }
 
 /** "네, 취소해 주세요" is a no: the nod agrees to what follows. "응 아니" and "아니 보내줘" are neither. */

@@ -50,8 +50,10 @@ const AFTER =
   /^\s*(?:$|[.,!?]|(?:to|for|each|apiece|between|among|and|instead|please|now|too|today|tomorrow|on|next|this)\b|[가-힣])/
 /** "Make it 40k", "no, 40 thousand": all that is said is the amount. */
 const ALONE = patternOf()`
-    ^\s*(?:(?:no|oh|sorry|actually|wait|well|just|only|make (?:it|that)|change (?:it|that|the amount) to|let's say|
+    ^\s*(?:(?:no|yes|yeah|yep|ok|okay|sure|but|oh|sorry|actually|wait|well|just|
+    only|make (?:it|that)|change (?:it|that|the amount) to|let's say|
     about)[\s,]+)*$`
+const TO_SOMEBODY = /^\s*to (?:my )?[a-z]{2,20}(?:\s(?:instead|please))?\s*[.!]*\s*$/
 const ALONE_TAIL = /^\s*(?:instead|please|then|now|more|less)?\s*[.!]*\s*$/
 
 /** Amounts as English says them: "50 thousand won", "fifty thousand won", "30k"; in a text as from `plain`. */
@@ -81,7 +83,10 @@ function isMoney(said: string, number: number, before: string, rest: string): bo
   if (!scaled && !(number >= 100 && /^[\d,]+$/.test(said))) return false
   // "No, make it 30,000": what is changed by words that say so, written as money is.
   const isChanged = /\b(?:make|change) (?:it|that|the amount)/.test(before) && (/,/.test(said) || number >= 1_000)
-  if (ALONE.test(before) && ALONE_TAIL.test(rest)) return scaled || isChanged || /more|less/.test(rest)
+  // "Yes, 30,000 to mom", "no, 15,000": grouped as sums are, in an answer.
+  const isAnswer = /,/.test(said) && /[a-z]/.test(before + rest)
+  if (ALONE.test(before) && ALONE_TAIL.test(rest)) return scaled || isChanged || isAnswer || /more|less/.test(rest)
+  if (ALONE.test(before) && TO_SOMEBODY.test(rest)) return scaled || isAnswer
   return MOVES.test(before + rest) && AFTER.test(rest) && !/\b(?:at|by|on|until|number|room|no\.?)\s$/.test(before)
 }
 

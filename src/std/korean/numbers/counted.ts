@@ -1,5 +1,5 @@
 import { inOneLine } from '../../text/pattern.ts'
-import { type Span, spanOf, touchesAny } from '../spelling/span.ts'
+import { type Span, touchesAny } from '../spelling/span.ts'
 import { englishNumberAt, smallEnglish } from './amount-english.ts'
 import { NATIVE_DAY, NATIVE_DAYS, nativeAt, numeralAt } from './number.ts'
 
@@ -56,7 +56,9 @@ export function readCounted(text: string, unit: string): Counted[] {
   for (const shape of shapes)
     for (const hit of rest.matchAll(shape)) {
       const { 0: words, 1: first, 2: said = '' } = hit
-      const span = spanOf(hit)
+      // "넵, 세 명": what stands before the joint is no number, and no part of it.
+      const head = shape === DAY_WORDS || first === undefined || isNumber(first) ? 0 : words.indexOf(said, first.length)
+      const span = { from: hit.index + head, to: hit.index + words.length }
       if (touchesAny(span, found)) continue
       const isRough =
         (shape === DAY_WORDS ? first !== undefined : isNumber(first)) || new RegExp(`^(?:${ROUGH})$`).test(said)
