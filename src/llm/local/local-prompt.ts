@@ -1,6 +1,7 @@
 import { localModelMessages } from '../../messages/engine/local-model.ts'
+import { saysModelMissing } from '../../messages/engine/rule-replies.ts'
 import type { Language } from '../../messages/language.ts'
-import type { ModelRequest, SystemPart, ToolSchema } from '../../protocol/index.ts'
+import type { ModelRequest, RequestMessage, SystemPart, ToolSchema } from '../../protocol/index.ts'
 import { estimateTokens } from '../usage.ts'
 import { toolNames, type WireMessage, wireMessages } from '../wires/messages.ts'
 import { chooseTools } from './local-tools.ts'
@@ -33,7 +34,8 @@ export function localPrompt(request: ModelRequest, language: Language, zone: str
   const tools = request.purpose === 'reply' ? chooseTools(request.tools, last?.text ?? '', called) : []
   const names = toolNames(tools)
   const system = systemText(request, language)
-  const said = joinRoles(wireMessages(request.messages, toolNames(request.tools), zone).map(messageOf))
+  const talk = withoutMissingModel(request.messages)
+  const said = joinRoles(wireMessages(talk, toolNames(request.tools), zone).map(messageOf))
   const told = tools.length > 0 ? localModelMessages[language].tools(toolTexts(tools, names)) : ''
   const fits = newestThatFit(said, room - estimateTokens(system) - estimateTokens(told))
   const newest = fits.findLastIndex(({ role }) => role === 'user')
@@ -100,6 +102,15 @@ function messageOf(message: WireMessage): LocalMessage {
 
 const callText = (name: string, args: string) =>
   `${callMarks.opens}\n{"name": ${JSON.stringify(name)}, "arguments": ${args}}\n${callMarks.closes}`
+
+/** Leave out questions that no model was there for: a small model repeats that it is not there. */
+function withoutMissingModel(messages: readonly RequestMessage[]): RequestMessage[] {
+  const isRefusal = (message: RequestMessage | undefined) =>
+    message?.role === 'assistant' && saysModelMissing(message.text)
+  return messages.filter(
+    (message, at) => !isRefusal(message) && !(message.role === 'user' && isRefusal(messages[at + 1])),
+  )
+}
 
 /** Most templates want roles to alternate. */
 function joinRoles(messages: readonly LocalMessage[]): LocalMessage[] {

@@ -1,4 +1,5 @@
 import { josa } from '../../std/korean/grammar/particles.ts'
+import { progressBar } from '../../std/text/progress-bar.ts'
 import { providerTitles } from './provider-names.ts'
 
 /** Sentences of setting up, in the chat and on the command line. */
@@ -54,7 +55,7 @@ const ko = {
     no: '아니요, 나중에',
     later: '네, 나중에 받으려면 `/setup`이라고 해 주세요.',
   },
-  pulling: (model: string, percent: number) => `${model} 받는 중 ${percent} %`,
+  pulling: (model: string, percent: number) => `${model} 받는 중 ${progressBar(percent)}`,
   left: '설정을 바꾸지 않고 나왔어요.',
   done: (provider: string) => `${provider} 설정을 저장했어요. 바로 이야기해 보세요.`,
   moreTitle: '더 연결해 볼까요?',
@@ -127,7 +128,7 @@ const en: typeof ko = {
     no: 'No, later',
     later: 'All right. To get it later, say `/setup`.',
   },
-  pulling: (model, percent) => `Fetching ${model}: ${percent} %`,
+  pulling: (model, percent) => `Fetching ${model} ${progressBar(percent)}`,
   left: 'Nothing was changed.',
   done: (provider) => `Saved ${provider}. Just say something.`,
   moreTitle: 'Anything else?',

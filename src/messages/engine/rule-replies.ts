@@ -10,6 +10,10 @@ const enTalk =
 /** Check whether an answer says that a model of this machine could do what rules cannot. */
 export const namesOwnModel = (answer: string): boolean => answer.includes(koTalk) || answer.includes(enTalk)
 
+/** Check whether an answer says that no model is connected, and what one could do. */
+export const saysModelMissing = (answer: string): boolean =>
+  [koTalk, enTalk, koWith, enWith].some((sentence) => answer.includes(sentence))
+
 /**
  * Replies of the offline engine to reports, pauses, requests that lack their object and what it cannot do: every "no"
  * tells the way on.

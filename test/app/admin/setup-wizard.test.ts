@@ -7,6 +7,7 @@ import { type SetupQuestion, SetupWizard } from '../../../src/app/admin/setup-wi
 import { SetupWork } from '../../../src/app/admin/setup-work.ts'
 import type { Environment } from '../../../src/app/environment/environment.ts'
 import { loadSettings } from '../../../src/config/settings.ts'
+import { progressBar } from '../../../src/std/text/progress-bar.ts'
 import { freshHome } from '../../cli/assistant.ts'
 
 /** An Ollama without any model, which has one once it was told to fetch it. */
@@ -66,8 +67,8 @@ test('an Ollama that runs stands first; without a model it fetches one that fits
   expect(asked[3]?.initial).toBe('ollama')
   const model = asked[4]?.choices?.[0]?.value
   // One row while it comes, and one that stays.
-  expect(passing).toEqual([...[10, 50, 100].map((percent) => `Fetching ${model}: ${percent} %`), undefined])
-  expect(told.filter((sentence) => sentence.startsWith('Fetching'))).toEqual([`Fetching ${model}: 100 %`])
+  expect(passing).toEqual([...[10, 50, 100].map((percent) => `Fetching ${model} ${progressBar(percent)}`), undefined])
+  expect(told.filter((sentence) => sentence.startsWith('Fetching'))).toEqual([`Fetching ${model} ${progressBar(100)}`])
   expect(JSON.parse(readFileSync(join(home, 'config.json'), 'utf8'))).toEqual({
     language: 'en',
     provider: 'ollama',

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { localPrompt } from '../../../src/llm/local/local-prompt.ts'
 import { estimateTokens } from '../../../src/llm/usage.ts'
+import { ruleReplyMessages } from '../../../src/messages/engine/rule-replies.ts'
 import type { ModelRequest, RequestMessage } from '../../../src/protocol/index.ts'
 
 const at = Date.UTC(2026, 10, 27)
@@ -58,6 +59,18 @@ test('roles alternate, and a turn keeps the beginning of the one before', () => 
   expect(two.map(({ role }) => role)).toEqual(['system', 'user', 'assistant', 'user'])
   expect(two.slice(0, 3)).toEqual(one.slice(0, 3))
 })
+
+test.each(['ko', 'en'] as const)(
+  'no question that a model was missing for is told to the model that came (%s)',
+  (language) => {
+    const { cannot, beyond } = ruleReplyMessages[language]
+    for (const refusal of [...cannot, beyond.weather, beyond.writing]) {
+      const before = [user('old', '1'), { role: 'assistant', id: '2', at, text: refusal } as RequestMessage]
+      const { messages } = localPrompt(request([...before, user('new', '3')]), language, 'UTC', 4_000)
+      expect(messages.slice(1).map(({ text }) => text)).toEqual(['new'])
+    }
+  },
+)
 
 test('what does not fit leaves from the oldest on', () => {
   const many = Array.from(

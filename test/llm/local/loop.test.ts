@@ -3,10 +3,10 @@ import { isLooping } from '../../../src/llm/local/loop.ts'
 
 const repeat = (piece: number[], times: number) => Array.from({ length: times }, () => piece).flat()
 
-test('an answer that says one piece again and again is a loop, of whatever length up to 48 tokens', () => {
-  for (let period = 1; period <= 48; period++) {
+test('an answer that says one piece again and again is a loop, of whatever length up to 128 tokens', () => {
+  for (let period = 1; period <= 128; period++) {
     const piece = Array.from({ length: period }, (_, i) => i)
-    expect(isLooping([900, 901, ...repeat(piece, Math.ceil(32 / period) + 4)])).toBe(true)
+    expect(isLooping([900, 901, ...repeat(piece, Math.ceil(32 / period) + 3)])).toBe(true)
   }
 })
 

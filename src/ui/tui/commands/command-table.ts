@@ -173,7 +173,9 @@ export const commands: readonly SlashCommand[] = [
   {
     name: 'setup',
     aliases: ['login', '로그인', '연결', '모델연결'],
-    run: async ({ engine, ask, say, progress }) => (await engine()).setup(ask, say, progress),
+    run: async ({ engine, ask, say, progress, showNextModel }) => {
+      if (await (await engine()).setup(ask, say, progress)) await showNextModel()
+    },
   },
   {
     name: 'settings',

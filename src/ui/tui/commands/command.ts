@@ -30,6 +30,8 @@ export interface CommandContext {
   say(sentence: string): void
   /** One row of the live part that says how far something has come; without a line it goes. */
   progress(line?: string): void
+  /** Show the model that the next words go to. */
+  showNextModel(): Promise<void>
   report(report: Report): void
   /** Lets the person choose; `wanted` is what they named, taken at once where it is one of the list. */
   pick(kind: Picker['kind'], list: () => Promise<Choosable[]>, wanted: string): Promise<unknown>

@@ -16,6 +16,7 @@ import { offerModel } from './offer-model.ts'
 import { OpenConversation } from './open-conversation.ts'
 import { Pictures } from './pictures.ts'
 import { createShell } from './shell-commands.ts'
+import { showNextModel } from './show-next-model.ts'
 import { StatusLine } from './status.ts'
 import { createVoice } from './voice.ts'
 
@@ -79,11 +80,7 @@ export class Effects {
       await this.#greet()
     })
     // The receiver of the words, and the owner of the money, are seen before the first of them.
-    this.#whenAwake(async (engine) => {
-      const { model = '', problem = '' } = (await engine.nextModel?.()) ?? {}
-      if (model) stage.store.dispatch({ type: 'next-model', model })
-      if (problem) say(problem)
-    })
+    this.#whenAwake((engine) => showNextModel(engine, this.#hands))
     if (host.keybindings?.problem) this.#print(sentenceItem('! ', host.keybindings.problem))
     this.#whenAwake((engine) => this.#ring(engine, this.#leaving.signal))
     this.#whenAwake(async ({ servers }) => {
@@ -225,6 +222,7 @@ export class Effects {
     return {
       ...{ host, words, say },
       progress: (line) => stage.store.dispatch({ type: 'progress', ...(line === undefined ? {} : { line }) }),
+      showNextModel: async () => showNextModel(await host.engine(), this.#hands),
       engine: host.engine,
       conversation: () => this.#open.now,
       view: () => stage.store.state.view,

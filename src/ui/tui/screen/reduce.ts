@@ -99,7 +99,7 @@ function afterMessage(state: Screen, msg: Exclude<Msg, { type: 'key' }>): Screen
     case 'picker':
       return { ...state, picker: msg.picker }
     case 'next-model':
-      return { ...state, nextModel: msg.model }
+      return nextModelState(state, msg.model)
     case 'card':
       return { ...state, card: msg.card }
     case 'said':
@@ -117,6 +117,11 @@ function afterMessage(state: Screen, msg: Exclude<Msg, { type: 'key' }>): Screen
     default:
       return msg satisfies never
   }
+}
+
+/** The screen with the model that the next words go to; that none answered before is no longer told. */
+function nextModelState({ view, ...rest }: Screen, nextModel: string): Screen {
+  return { ...rest, nextModel, view: view.model === 'rules' ? { ...view, model: '' } : view }
 }
 
 /** Return what the status line tells: parts by name, or a person's own line. */

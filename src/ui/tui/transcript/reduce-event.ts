@@ -102,7 +102,7 @@ function foldEvent(state: View, event: Exclude<Event, { type: 'turn.started' }>)
 }
 
 function withModelAsked(state: View, { model, window, purpose }: Extract<TurnEvent, { type: 'model.asked' }>): View {
-  const named = state.model ? state : { ...state, model }
+  const named = state.model && purpose !== 'reply' ? state : { ...state, model }
   if (purpose !== 'reply') return named
   const { window: _, ...rest } = named
   return window === undefined ? rest : { ...rest, window }
