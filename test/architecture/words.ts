@@ -47,3 +47,20 @@ export function countWords(tree: Readonly<Record<string, string>>): WordFigures 
   }
   return figures
 }
+
+/** Rooms that read what people ask for. */
+const readingRooms = /^(?:llm\/rules|std\/korean|services|core\/service)\//
+/** Homes of endings: the grammar that writes them once, and sentences that the program itself says. */
+const endingHomes = /^std\/korean\/grammar\/|\/(?:messages|template)\.ts$/
+
+/** Count how often the code of the reading rooms spells 줘 or 주세요 by itself, outside comments. */
+export function countSpelledEndings(tree: Readonly<Record<string, string>>): number {
+  let count = 0
+  for (const [file, source] of Object.entries(tree)) {
+    if (!readingRooms.test(file) || endingHomes.test(file)) continue
+    const { comments } = parseSync(file, source)
+    const said = (text: string) => text.match(/줘|주세요/g)?.length ?? 0
+    count += said(source) - comments.reduce((sum, { start, end }) => sum + said(source.slice(start, end)), 0)
+  }
+  return count
+}

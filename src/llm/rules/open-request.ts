@@ -1,4 +1,5 @@
 import type { Language } from '../../messages/language.ts'
+import { GIVE } from '../../std/korean/grammar/ending.ts'
 import { contentWords } from '../../std/korean/search/analysis.ts'
 import type { Owner } from '../../std/korean/sentence/spans.ts'
 import { readSentence, type Word } from '../../std/korean/sentence.ts'
@@ -33,7 +34,8 @@ export interface OpenRequest {
 /** Words that ask for a reminder, a note or an event, wherever they stand. */
 const NAMES: Record<OpenDeed, RegExp> = {
   remind: patternOf('i')`
-    알림|알람|깨워|챙겨|상기|리마인|까먹|깜빡|잊(?!어\s?(?:줘|버려))|놓치|울려|귀띔|(?:그때(?:쯤|\s?되면)?|미리|시간\s?되면)\s?(?:좀\s)?(?:알려|말해)|\b(?:remind|
+    알림|알람|깨워|챙겨|상기|리마인|까먹|깜빡|잊(?!어(?:${GIVE}|\s?버려))|
+    놓치|울려|귀띔|(?:그때(?:쯤|\s?되면)?|미리|시간\s?되면)\s?(?:좀\s)?(?:알려|말해)|\b(?:remind|
     alarm|wake|forget|miss|nudge|ping|notify|heads[- ]up|let me know|buzz)
   `,
   event: /일정|약속|예약|스케줄|달력|캘린더|\b(?:calendar|schedule|agenda|appointment|booked|diary)\b/i,
@@ -45,8 +47,12 @@ const NAMES: Record<OpenDeed, RegExp> = {
 const CALENDAR = /(?:달력|캘린더|일정표|스케줄)에|\b(?:calendar|agenda|diary)\b/i
 /** Words that end a request, or begin one. */
 const ASKS = patternOf('i')`
-    (?:줘|주라|줄래|둬|놔|놓아|둘래|해라|하게|[가-힣]면 .{1,8}|[줄봐]|좀)(?:요)?$|\b(?:please|can you|could you|would you|will you|
+    (?:${GIVE}|놓아|둘래|해라|하게|[가-힣]면 .{1,8}|[줄봐]|좀)(?:요)?$|\b(?:please|can you|could you|would you|will you|
     make sure)\b`
+const [NOTES, ADDS_EVENT] = [
+  patternOf('i')`기억해${GIVE}$|^remember\b`,
+  patternOf('i')`일정에 추가해${GIVE}$|^add .* to my calendar$`,
+]
 /** Runs of more words are stories, no titles; a sentence of more words is text. */
 const [mostRunWords, mostWords] = [8, 40]
 /** Owners whose words change what is meant: beside what was chosen none of them may be left out. */
@@ -169,8 +175,8 @@ function readAlone(utterance: Utterance, text: string, deed: OpenDeed): Intent |
 export const agreed: Family = (utterance) => {
   const offered = agreedTo(utterance)
   if (offered === undefined || !isMadeOf(offered, utterance)) return undefined
-  const isNote = /기억해 ?줘$|^remember\b/i.test(offered)
-  const isEvent = /일정에 추가해 ?줘$|^add .* to my calendar$/i.test(offered)
+  const isNote = NOTES.test(offered)
+  const isEvent = ADDS_EVENT.test(offered)
   const made = readAlone(utterance, offered, isNote ? 'note' : isEvent ? 'event' : 'remind')
   return made && { ...made, weight: 3 }
 }

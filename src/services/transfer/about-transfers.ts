@@ -1,3 +1,4 @@
+import { GIVE } from '../../std/korean/grammar/ending.ts'
 import { readSentence } from '../../std/korean/sentence.ts'
 import { patternOf } from '../../std/text/pattern.ts'
 import type { Ledger } from './ledger.ts'
@@ -43,7 +44,7 @@ const around = patternOf('giu')`
   이건|이게|그거|그건|이번|지금|혹시|근데|그런데|아|어|참|그럼|그리고|잠깐만?|따로|하루(?:에)?|한\s?번(?:에)?|일일|1일|최대|얼마[가-힣]*|언제|누구[가-힣]*|며칠|몇|시간|분|일|
   바로|즉시|실시간|나중에?|다시|보통|원래|다른|타행|무료|공짜|있[가-힣]*|없[가-힣]*|들[가-힣]*|나[가-힣]*|내[가-힣]*|붙[가-힣]*|떼[가-힣]*|되[가-힣]*|돼[가-힣]*|
   가능[가-힣]*|하[가-힣]*|할|해[가-힣]*|수|데|때|거[가-힣]*|건[가-힣]*|면|뒤에?|후에?|도|은|는|이|가|을|를|에|에도|로|으로|까지|만|야|지|죠|요|까|예요|에요|인가[가-힣]*|
-  였[가-힣]*|이었[가-힣]*|더라|가[나요지]?|알려\s?줘|\b(?:is|are|was|were|there|a|an|any|the|for|this|that|these|it|its|to|of|on|in|
+  였[가-힣]*|이었[가-힣]*|더라|가[나요지]?|알려${GIVE}|\b(?:is|are|was|were|there|a|an|any|the|for|this|that|these|it|its|to|of|on|in|
   at|by|with|after|be|been|get|got|gets|do|does|did|i|me|my|we|you|can|could|will|would|should|have|much|many|what|
   what's|how|when|who|money|transfers?|transferring|transferred|send|sends|sending|sent|pay|paying|cost|mom|dad|
   once|one|day|daily|per|time|take|takes|later|still|now|then|so|and|oh|hmm|wait|btw|again|minutes?|hours?|days?|

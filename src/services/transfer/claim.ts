@@ -1,11 +1,12 @@
 import type { ServiceClaim } from '../../core/service/service.ts'
+import { GIVING } from '../../std/korean/grammar/ending.ts'
 import { readSentence, type Sentence } from '../../std/korean/sentence.ts'
 import { patternOf } from '../../std/text/pattern.ts'
 import { readNotes } from './notes.ts'
 
 const VERB =
   /보내|부쳐|부칠|쏴|쏠게|입금|송금|이체|\bsend\b|\btransfer\b|\bwire\b|\bpay\b|\bmove\b|\bgive\s(?!me\b|us\b|you\b)/i
-const GIVE = /(?:줘|주세요|주라|줄래|드려)/
+const ASKS_TO_GIVE = patternOf()`${GIVING}|드려`
 const EXPLICIT = /이체|송금|계좌|\bwire\b|\btransfer\b/i
 /** A request to begin: "이체해줘", "송금하고 싶어", "이체할래", "이체". */
 const WISH = patternOf('i')`
@@ -57,7 +58,7 @@ export function claimTransfer(text: string): ServiceClaim {
   const { people, amounts } = sentence
   if (ABOUT.test(said)) return EXPLICIT.test(said) || (people.length > 0 && amounts.length > 0) ? 'maybe' : 'no'
   const verb = VERB.test(said)
-  if (amounts.length > 0 && (verb || (people.length > 0 && GIVE.test(said)))) return 'yes'
+  if (amounts.length > 0 && (verb || (people.length > 0 && ASKS_TO_GIVE.test(said)))) return 'yes'
   if (WISH.test(said)) return 'yes'
   if (people.length > 0 && verb && SUM.test(said)) return 'yes'
   if (people.length > 0 && verb)

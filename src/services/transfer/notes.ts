@@ -1,5 +1,5 @@
 import type { Operation } from '../../core/service/state.ts'
-import { GIVE } from '../../std/korean/grammar/ending.ts'
+import { GIVE, GIVING } from '../../std/korean/grammar/ending.ts'
 import { inOneLine, patternOf } from '../../std/text/pattern.ts'
 
 const QUOTED = `["'“‘「]([^"'”’」]{1,100})["'”’」]`
@@ -11,6 +11,7 @@ const SAY = inOneLine`
 /** Requests for a note that do not say it: "메모 추가할게". */
 const WISHES =
   '(?:도|를|을|나|만)?\\s*(?:좀\\s*)?(?:추가|입력|저장|남기|남길|남겨|넣|적을|적어|적고|쓸|써|달|하고|할|있|없|필요|말고|빼|지우|지워)'
+const BEHIND_REQUEST = `(?<=(?:${GIVING}|보내라?|고|[.,!])(?:요)?\\s)`
 const NOTE = (word: string) =>
   [
     new RegExp(`(?:${word})\\s*(?:는|은|로|으로|에는|에|:|=)?\\s*${QUOTED}${SAY}`),
@@ -19,11 +20,11 @@ const NOTE = (word: string) =>
       `(?:${word})\\s*(?:는|은|로|으로|에는|에|:|=)\\s*([^,.!?\\n]{1,100}?)(?:(?:이야|이에요|예요|입니다|요)|${SAY})\\s*$`,
     ),
     new RegExp(
-      `(?<=(?:줘라?|주세요|보내라?|주라|고|[.,!])(?:요)?\\s)([^,.!?\\n]{1,60}?)\\s?(?:이?라고|이?라는)\\s*(?:${word})(?:를|을|도|로)?${SAY}(?:서)?\\s*$`,
+      `${BEHIND_REQUEST}([^,.!?\\n]{1,60}?)\\s?(?:이?라고|이?라는)\\s*(?:${word})(?:를|을|도|로)?${SAY}(?:서)?\\s*$`,
     ),
     new RegExp(`(?:${word})(?:를|을)\\s*([^,.!?\\n]{1,100}?)(?:으로|로)\\s*(?:바꿔|변경|수정|해)[^,.!?\\n]{0,8}[.!]*$`),
     new RegExp(
-      `(?:^|(?<=줘|요|[.,!]|고)\\s)\\s*(?:그리고\\s*)?(?:${word})\\s+(?!${WISHES})([^,.!?\\n]{1,100}?)(?:(?:이야|이에요|예요|입니다)|${SAY})\\s*$`,
+      `(?:^|${BEHIND_REQUEST})\\s*(?:그리고\\s*)?(?:${word})\\s+(?!${WISHES})([^,.!?\\n]{1,100}?)(?:(?:이야|이에요|예요|입니다)|${SAY})\\s*$`,
     ),
   ] as const
 /** "The memo is rent", "with a note: dinner", "change the memo to rent". */

@@ -1,5 +1,5 @@
 import type { ReadContext } from '../../core/service/service.ts'
-import { GIVE } from '../../std/korean/grammar/ending.ts'
+import { GIVE, GIVING } from '../../std/korean/grammar/ending.ts'
 import { type Person, PLACE, withoutTopic } from '../../std/korean/grammar/people.ts'
 import type { ReadAmount } from '../../std/korean/numbers/amount.ts'
 import { readSentence } from '../../std/korean/sentence.ts'
@@ -202,7 +202,7 @@ export function relativeTo(text: string, { amount, to }: TransferRequest, known:
 
 /** Words beside an amount that name nobody: verbs, hesitation, accounts. */
 const FILLER = patternOf('i')`
-  빨리|얼른|어서|제발|이체|송금|보내|부쳐|입금|돈|그리고|하고|각각|총|그냥|좀|지금|바로|줘|주세요|아니|말고|바꿔|금액|으로|다시|정도|한\s|더|미안|죄송|잠깐|잠시|아차|그럼|그러면|그게|차라리|
+  빨리|얼른|어서|제발|이체|송금|보내|부쳐|입금|돈|그리고|하고|각각|총|그냥|좀|지금|바로|${GIVING}|아니|말고|바꿔|금액|으로|다시|정도|한\s|더|미안|죄송|잠깐|잠시|아차|그럼|그러면|그게|차라리|
   합쳐|최종|총액|합계|원래|계좌|통장|은행|^(?:아|어|음|참|딱|꼭)(?:\s|$)|(?:^|\s)(?:절반|전부|전액|일부|나머지)(?:인|은|의|을|를)?$|(?:니|서|까|면)$|
   \b(?:make|change|set|it|to|send|pay|wire|transfer|only|just|no|sorry|actually|instead)\b
 `

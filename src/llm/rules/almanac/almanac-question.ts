@@ -1,5 +1,6 @@
 import type { almanacMessages } from '../../../messages/engine/almanac.ts'
 import { calendarMessages } from '../../../messages/tools/calendar.ts'
+import { GIVE } from '../../../std/korean/grammar/ending.ts'
 import { inOneLine } from '../../../std/text/pattern.ts'
 import { type CivilDate, partsOf } from '../../../std/time/calendar.ts'
 import type { Utterance } from '../intent.ts'
@@ -17,8 +18,8 @@ export type AlmanacReader = (asked: AlmanacQuestion) => string | undefined
 /** Words that may stand in any question for a day and do not tell the day: a regular expression. */
 const filler = inOneLine`
     은|는|이|가|의|을|를|에|도|날|요|야|이야|이에요|예요|에요|인가요|인가|이지|지|죠|니|임|냐|일까요?|였(?:어|지|더라|나)|이었(?:어|지|더라|나|나요|어요)|언제|며칠|몇 ?일|몇 ?월|
-    날짜|(?:무슨|몇) ?요일|요일|뭐|어떻게 ?(?:돼|되)|알려 ?줘|말해 ?줘|계산해 ?줘|가르쳐 ?줘|있|와|좀|그럼|돼|되|나요?|어|인데|쯤|정확히|오는|다음에|돌아오는|양력|양력으로|으로|로|
-    남|했|해|줘|\\s|[,?!.]
+    날짜|(?:무슨|몇) ?요일|요일|뭐|어떻게 ?(?:돼|되)|알려|말해|계산해|가르쳐|${GIVE}|있|와|좀|그럼|돼|되|나요?|어|인데|쯤|정확히|오는|다음에|돌아오는|양력|양력으로|으로|로|
+    남|했|해|\\s|[,?!.]
   `
 const filling = new RegExp(`^(?:${filler})*$`)
 const fillingEnglish = /^(?:what|when|which|is|the|of|date|day|in|on|does|fall|was|will|be|'s|s|\s|[,?!.])*$/i

@@ -1,5 +1,6 @@
 import { almanacMessages } from '../../../messages/engine/almanac.ts'
 import { calendarMessages } from '../../../messages/tools/calendar.ts'
+import { GIVE } from '../../../std/korean/grammar/ending.ts'
 import { readSentence } from '../../../std/korean/sentence.ts'
 import { inOneLine, patternOf } from '../../../std/text/pattern.ts'
 import { addDays, type CivilDate, civilDate, daysBetween, partsOf, todayIn } from '../../../std/time/calendar.ts'
@@ -114,7 +115,8 @@ const ASKS_AGE = /몇 ?살|나이|\bhow old\b/i
 const OF_SELF = /^(?:나|난|내|저|제)(?:는|가)?(?= |몇)|^how old am i/i
 /** Words that only ask for an age. */
 const ASKING_AGE = patternOf('i')`
-  ^(?:[\s,.?!]|나|난|내|저|제|우리|올해|지금|현재|이제|만|으로|나이|로|몇|살|가|이|은|는|인데|이면|면|야|지|죠|예요|이에요|인가요|되\S*|돼|었으면|났으면|난|사람|계산해|알려|줘|
+  ^(?:[\s,.?!]|나|난|내|저|제|우리|올해|지금|현재|이제|만|으로|나이|로|몇|살|가|이|은|는|인데|이면|면|야|지|죠|예요|이에요|인가요|되\S*|
+  돼|었으면|났으면|난|사람|계산해|알려|${GIVE}|
   how|old|is|am|are|i|someone|somebody|who|was|if|now|today)*$
 `
 

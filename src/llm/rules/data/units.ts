@@ -1,3 +1,4 @@
+import { GIVE } from '../../../std/korean/grammar/ending.ts'
 import { signBefore } from '../../../std/korean/numbers/number.ts'
 import { inOneLine } from '../../../std/text/pattern.ts'
 import type { Family } from '../intent.ts'
@@ -90,7 +91,7 @@ units.push(...months)
 const names = units.map(([name]) => `(${name.source})`).join('|')
 
 type Part = { digits: string } | Unit
-const turn = '(?: (?:바꾸면|바꿔|변환하면|변환해|변환|환산하면|환산해|환산|치면)(?: ?줘)?)?'
+const turn = `(?: (?:바꾸면|바꿔|변환하면|변환해|변환|환산하면|환산해|환산|치면)${GIVE}?)?`
 const ask = "(?:(?:how much is|what is|what's|convert)_)?"
 
 const day = units.find(([, { ko }]) => ko === '일')?.[1]
@@ -105,7 +106,7 @@ const rows: GrammarRule<Part, Sum>[] = [
   [
     inOneLine`
       (?:[가-힣]{1,4}(?:이|가|는|은)? )?{n} {u}(?:_[가-힣]{1,5})?(?:을|를|은|는|이면|면)? {u}{로}(?:는|
-      은)?${turn}(?: (?:몇|얼마))?{끝}(?: ?줘)?`,
+      은)?${turn}(?: (?:몇|얼마))?{끝}${GIVE}?`,
     convert,
   ],
   [

@@ -1,4 +1,5 @@
 import type { AssessedPart } from '../../../protocol/index.ts'
+import { GIVE } from '../../../std/korean/grammar/ending.ts'
 import { stripParticles } from '../../../std/korean/grammar/particles.ts'
 import { readSentence } from '../../../std/korean/sentence.ts'
 import { patternOf } from '../../../std/text/pattern.ts'
@@ -28,9 +29,10 @@ export const documents: Family = (utterance) => {
   return intent && tells ? { ...intent, weight: 3 } : intent
 }
 
+const ASKS_TO_TELL = patternOf()`(?<![라다자냐]고 )(?:알려|말해)${GIVE}$`
 /** "냉장고 필터 교체 주기 알려줘" names no time to remind somebody at, and a document answers it. */
 function tellsWhatStands({ text, found, ...place }: Utterance): boolean {
-  if (!/(?<![라다자냐]고 )(?:알려|말해) ?줘$/.test(text) || found.assessment?.verdict !== 'says') return false
+  if (!ASKS_TO_TELL.test(text) || found.assessment?.verdict !== 'says') return false
   const said = readSentence(text)
   return said.moment(place) === undefined && said.recurrence(place) === undefined
 }

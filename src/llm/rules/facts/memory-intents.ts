@@ -1,6 +1,7 @@
 import { memoryMessages } from '../../../messages/engine/memory.ts'
 import { smallTalkMessages } from '../../../messages/engine/small-talk.ts'
 import type { Language } from '../../../messages/language.ts'
+import { asksForDeed, GIVE } from '../../../std/korean/grammar/ending.ts'
 import { josa } from '../../../std/korean/grammar/particles.ts'
 import { inOneLine, patternOf } from '../../../std/text/pattern.ts'
 import type { Family, Intent, Utterance } from '../intent.ts'
@@ -11,16 +12,15 @@ import { type FactScope, factIn, scopeOf } from './notice.ts'
 import { subjectFact } from './recall.ts'
 
 const keep = '(?:기억|메모|저장|외워|적어)'
-const dontForget = '잊지 ?(?:마|마요|마세요|말고|말아 ?줘|말아 ?주세요|말아요)'
-const please =
-  '(?:해|해줘|해요|해둬|해놔|해주라|해주세요|해줄래|해둘래|해주렴|둬|줘|놔|두세요|주세요|하세요|해두세요|해봐)'
+const dontForget = `잊지 ?(?:마|마요|마세요|말고|말아(?:요|${GIVE}))`
+const please = `(?:해?${GIVE}|해요?|해둘래|해?두세요|하세요)`
 
 /** Ways to ask for something to be remembered; the captured part is what. */
 const asks = [
-  /^(?:내 )?(?:메모장?|노트)에(?:다가?)? (.{1,60}?)(?:이?라고|을|를)? ?(?:추가|저장|적어|써|넣어|남겨|기록)(?:해)? ?(?:줘|둬|놔)$/,
+  patternOf()`^(?:내 )?(?:메모장?|노트)에(?:다가?)? (.{1,60}?)(?:이?라고|을|를)? ?(?:추가|저장|적어|써|넣어|남겨|기록)(?:해)?${GIVE}$`,
   new RegExp(`^(.+?)[.,!]? ?(?:을|를)? ?(?:꼭 |잘 |좀 )?${keep} ?(?:좀 )?${please} ?${please}?$`),
   /^(.+\d\S*) (?:기억|메모|저장)$/,
-  /^(?:메모장?|기억|노트)(?:에|을|를)? ?(?:하나 )?(?:추가|저장|등록|작성|남기기)?(?:해 ?줘)? ?[:：] ?(.+)$/,
+  patternOf()`^(?:메모장?|기억|노트)(?:에|을|를)? ?(?:하나 )?(?:추가|저장|등록|작성|남기기)?(?:해${GIVE})? ?[:：] ?(.+)$`,
   new RegExp(`^(?:이거|이것|이걸|이건)? ?(?:좀 |꼭 )?${keep} ?(?:좀 )?${please} ?${please}?[.,:!]? (.+)$`),
   new RegExp(`^(?:절대 |꼭 )?${dontForget}[.,:!] (.+)$`),
   new RegExp(`^(.+?)[.,!]? ?(?:을|를)? ?(?:꼭 |절대 )?${dontForget}$`),
@@ -50,6 +50,7 @@ const asks = [
 `,
 ]
 
+const ASKS_TO_KEEP = patternOf()`기억해${GIVE}`
 const onlyKeep = new RegExp(
   `^(?:이거|이걸|이것|그거|그걸|이것도|그것도)? ?${keep} ?(?:좀 )?${please} ?${please}?$|^(?:please )?remember(?: this| that| it)?$`,
   'i',
@@ -62,11 +63,11 @@ const backTo = patternOf('i')`
 const manners = [
   patternOf()`
     ^(?:앞으로는?|이제부터는?|지금부터는?|다음부터는?|항상|이제|언제나) (.+?(?:대답|답변|답|말|불러|설명|
-    인사)\S*(?: ?(?:해 ?줘|해|줘|해주세요|주세요|하세요|해 ?줄래|말아 ?줘|마)))$`,
+    인사)\S*(?: ?(?:해|말아)?${GIVE}| ?(?:해|하세요|마)))$`,
   patternOf()`
     ^((?:나한테 |저한테 |짧게 |간단히 |간단하게 )*(?:영어|한국어|한국말|반말|존댓말|높임말)로(?:만)? ?(?:대답|답변|답|말|얘기|
-    이야기)\S*(?: ?(?:해 ?줘|해|줘|해주세요|주세요|하세요|부탁))?)$`,
-  /^((?:나를|날|저를) .{1,20}(?:이라고|라고) 불러\S*(?: ?줘)?)$/,
+    이야기)\S*(?: ?해?${GIVE}| ?(?:해|하세요|부탁))?)$`,
+  patternOf()`^((?:나를|날|저를) .{1,20}(?:이라고|라고) 불러\S*${GIVE}?)$`,
   patternOf('i')`
   ^((?:please )?(?:always |from now on,? |only )*(?:answer|reply|respond|
   speak)(?: to me| with me)? (?:only )?in (?:english|korean)(?: from now on| always)?)$
@@ -79,8 +80,9 @@ const justTold =
   /^(?:방금|아까|지금)(?: (?:내가|제가|네가))? ?(?:말한|얘기한|이야기한|기억한|적은|메모한) ?(?:거|것|걸|내용)(?:을|를|은|는)? ?(?:그만 )?(?:잊어|지워|삭제해|빼)/
 const justNow = /^(?:방금|지금|아까)(?: 네가)? ?(?:기억|저장|메모)한 ?(?:거|것|걸|내용)/
 const forgets = [
-  /^((?:방금|지금|아까)(?: 네가)? ?(?:기억|저장|메모)한 ?(?:거|것|걸|내용))(?:을|를|은|는)? ?(?:지워|취소해|되돌려|잊어|빼) ?줘$/,
-  /^(.+?)(?:이?라는 ?(?:거|것)|은|는|을|를)? ?(?:그만 )?(?:잊어 ?(?:줘|버려)|기억에서 ?(?:지워|삭제해|빼) ?줘|기억하지 ?마(?:세요)?)$/,
+  patternOf()`^((?:방금|지금|아까)(?: 네가)? ?(?:기억|저장|메모)한 ?(?:거|것|걸|내용))(?:을|를|은|는)? ?(?:지워|취소해|되돌려|잊어|빼)${GIVE}$`,
+  patternOf()`
+    ^(.+?)(?:이?라는 ?(?:거|것)|은|는|을|를)? ?(?:그만 )?(?:잊어(?:${GIVE}| ?버려)|기억에서 ?(?:지워|삭제해|빼)${GIVE}|기억하지 ?마(?:세요)?)$`,
   /^(?:please )?forget (?:that |about )?((?:my|i|i'm|we|our)\b.+)$/i,
   patternOf('i')`
     ^(?:please )?(?:forget|erase|delete) (?:everything |all )?(?:that )?(?:what )?
@@ -167,10 +169,9 @@ export const remember: Family = (utterance) => {
   if (onlyKeep.test(text)) return { weight: 3, answer: () => say.rememberWhat }
   // "반말로 얘기해줄 수 있어?" is a request, too.
   const back = requestedLanguage(text) && backTo.test(text) ? text : undefined
-  const manner = asked && !/줘$/.test(text) ? undefined : (back ?? captured(manners, text))
+  const manner = asked && !asksForDeed(text) ? undefined : (back ?? captured(manners, text))
   if (manner && !/기억|저장|메모/.test(manner)) return inLanguage(manner, save(utterance, manner, 'agent'))
-  if (asked && /기억 ?(?:해|나|하니|하고 있)/.test(text) && !/기억해 ?(?:줘|둬|줄래|주세요)/.test(text))
-    return undefined
+  if (asked && /기억 ?(?:해|나|하니|하고 있)/.test(text) && !ASKS_TO_KEEP.test(text)) return undefined
   const content = namedFirst(text) ?? captured(asks, text)
   return content === undefined || asksWhere.test(content)
     ? undefined

@@ -1,3 +1,4 @@
+import { GIVE, GIVING } from '../../../std/korean/grammar/ending.ts'
 import { asObject, josa, spelledOut } from '../../../std/korean/grammar/particles.ts'
 import { formalForm, nominal } from '../../../std/korean/grammar/verb.ts'
 import { finalConsonant } from '../../../std/korean/spelling/jamo.ts'
@@ -8,6 +9,7 @@ type Rule = readonly [RegExp, (match: string[]) => string | undefined]
 
 const I = '(?:나는|난|저는|전|나|저)'
 const my = '(?:내|제|우리|저희|나의|저의)'
+const ASKS = patternOf()`(?:해|어|아)${GIVE}`
 const copula =
   '(?:이야|야|이에요|예요|입니다|(?<![게모책타레])임|이다|이라고 해|라고 해|이라고 해요|라고 해요|이라고 합니다|라고 합니다|이거든요?|거든요?|이었어|였어)'
 
@@ -97,7 +99,7 @@ export const rules: readonly Rule[] = [
     ([, name]) => `이름은 ${name}`,
   ],
   [
-    new RegExp(`^${I} ([가-힣a-z]{2,20}?)(?:이라고|라고) (?:해|해요|합니다|불러|불러줘|불러 ?주세요)$`, 'i'),
+    new RegExp(`^${I} ([가-힣a-z]{2,20}?)(?:이라고|라고) (?:해|해요|합니다|불러${GIVE}?)$`, 'i'),
     ([, name]) => `이름은 ${name}`,
   ],
   // The topic particle first: in "고양이 이름은 나비야" the 이 belongs to the cat.
@@ -106,7 +108,7 @@ export const rules: readonly Rule[] = [
       new RegExp(`^${my} ([가-힣a-z][가-힣a-z\\d ]{0,30}?)(?:${particle}) (.{1,80}?)(${copula})$`, 'i'),
       ([, thing = '', said = '', ending = '']) => {
         // "내 이름 기억해줘 나는 서준이야" is a request, and then a name.
-        const is = talk.test(thing) || /(?:해|어|아) ?(?:줘|주세요|둬)/.test(thing) ? undefined : value(said, ending)
+        const is = talk.test(thing) || ASKS.test(thing) ? undefined : value(said, ending)
         return is && `${josa(thing, '은/는')} ${is}`
       },
     ],
@@ -190,7 +192,7 @@ export const rules: readonly Rule[] = [
     new RegExp(
       inOneLine`
         ^(?:${my} )?((?:${kin}) [가-힣]{2,4}(?:의)? (?:생일|생신|전화번호|연락처|나이|주소|혈액형|학교|직장)(?:은|는|
-        이) (?!.*(?:줘|주세요|줄래)(?:요)?$).{1,60}?)(?:${copula}|이라고|(?<=[가-힣])라고)?$`,
+        이) (?!.*${GIVING}$).{1,60}?)(?:${copula}|이라고|(?<=[가-힣])라고)?$`,
     ),
     ([, fact]) => fact,
   ],

@@ -1,3 +1,4 @@
+import { GIVE } from '../../../std/korean/grammar/ending.ts'
 import { nfc } from '../../../std/korean/spelling/jamo.ts'
 import { patternOf } from '../../../std/text/pattern.ts'
 import type { When } from '../../../std/time/calendar.ts'
@@ -17,7 +18,7 @@ const shared = patternOf('i')`
   repo(?:sitory)?|release|staging|production|server)\b
 `
 const manner = patternOf('i')`
-    (?:대답|답변|답|말|불러|설명|호칭|반말|존댓말|높임말|인사)\S*\s*(?:해|줘|주|하|불러|해줘|써|마)|
+    (?:대답|답변|답|말|불러|설명|호칭|반말|존댓말|높임말|인사)\S*\s*(?:해|줘|주|하|불러|써|마)|
     \b(?:always |never |please )?(?:answer|reply|respond|speak|talk|call me|address me)\b`
 const named: [FactScope, RegExp][] = [
   ['workspace', /(?:워크스페이스|팀\s*메모리|공용\s*메모리)(?:에|에다)|\b(?:in|to) (?:the )?workspace\b/i],
@@ -45,8 +46,8 @@ export const asksInEnglish = patternOf('i')`
   after|before|under) )?(?:what|who|whom|whose|when|where|why|how|which)\b
 `
 const asking = patternOf('i')`
-  ^(?:please )?(?:remember|note|keep in mind|don't forget|memorize|save|write down)\b|(?:기억|메모|저장)해 ?(?:줘|둬|놔|주세요|
-  두세요)요?$|[?？]|(?:뭐|무엇|누구|언제|어디|어때|얼마|몇|며칠|무슨|왜|어떻게|모르|만약|구하|계산|이라면|다면)|[,.;] ?(?:so |and |then |now )?(?:what|who|
+  ^(?:please )?(?:remember|note|keep in mind|don't forget|memorize|save|write down)\b|(?:기억|메모|저장)해(?:${GIVE}| ?두세요)$|
+  [?？]|(?:뭐|무엇|누구|언제|어디|어때|얼마|몇|며칠|무슨|왜|어떻게|모르|만약|구하|계산|이라면|다면)|[,.;] ?(?:so |and |then |now )?(?:what|who|
   when|where|why|how|which)\b|\bhow (?:many|much|old|long|far)\b|[,.;] ?(?:please )?(?:remember|save|note|keep|
   remind|don't (?:let|forget)|let me)\b|^(?:if|is|are|do|does|did|has|can|could|would|should)\b
 `

@@ -1,3 +1,4 @@
+import { GIVE } from '../../../std/korean/grammar/ending.ts'
 import { readSentence } from '../../../std/korean/sentence.ts'
 import { patternOf } from '../../../std/text/pattern.ts'
 import type { Family } from '../intent.ts'
@@ -12,7 +13,7 @@ const longest = 60
 
 /** Asks for something, however it ends: what is wanted is not told of. */
 const wanting = patternOf('i')`
-  (?:해|알려|보내|보여|찾아|말해|골라|바꿔|취소|지워|열어|읽어|써|깨워|기억해|추천|계산해)\s?(?:줘|주세요|줄래|달라|봐)|싶|어떡|어쩌|왜|몰라|모르|안 ?[돼되]|도와|\b(?:please|
+  (?:해|알려|보내|보여|찾아|말해|골라|바꿔|취소|지워|열어|읽어|써|깨워|기억해|추천|계산해)${GIVE}|싶|어떡|어쩌|왜|몰라|모르|안 ?[돼되]|도와|\b(?:please|
   help|can you|could you|want|need|wish|should)\b
 `
 const askingWords = patternOf('i')`

@@ -1,3 +1,4 @@
+import { GIVE } from '../../../std/korean/grammar/ending.ts'
 import { inOneLine, patternOf } from '../../../std/text/pattern.ts'
 import { addDays, addMonths, type CivilDate, civilDate, daysBetween, partsOf } from '../../../std/time/calendar.ts'
 import { subjectFact } from '../facts/recall.ts'
@@ -93,7 +94,7 @@ const time = (part: WhenPart | undefined) => part as TimeReading
 
 const left = inOneLine`
     (?:며칠|몇 ?일|몇 ?주|얼마나|얼마|디데이|d-?day)(?:이나|가|이)? ?(?:남았|남아|남은|있|더 ?있어야|걸려|남)?(?! ?지[나났])
-    [가-힣]{0,6}(?: ?(?:알려|계산해|말해) ?줘)?`
+    [가-힣]{0,6}(?: ?(?:알려|계산해|말해)${GIVE})?`
 const when = '(?:몇 ?월 ?며칠|며칠|몇 ?일|언제|(?:무슨|몇) ?요일|날짜|몇 ?시|몇 ?시 ?몇 ?분|몇 ?월)'
 const behind = '(?:뒤|후|이후|지나면|있으면|있다가|다음)(?:에|는|가|면|에는|의|엔|이)?'
 const past = '(?:전)(?:은|에|이면|이|에는|엔|의)?'
@@ -113,7 +114,7 @@ const rows: Rows = [
   [
     inOneLine`
       (?:지금|현재)?(?:은|이)? (?:몇 ?시|시간이? ?(?:몇 ?시|어떻게 ?돼|어떻게 ?되)|시간|시각|현재 ?시각|현재 ?시간)(?: ?몇 ?분)?(?:쯤)? (?:이?야|지|예요|에요|이?니|
-      인가요|이지|인지|됐(?:어요?|니|나요|지|죠)|돼|되나요|죠|입니까|임|은|을|를)?(?: ?(?:좀 )?(?:알려|말해) ?줘)?
+      인가요|이지|인지|됐(?:어요?|니|나요|지|죠)|돼|되나요|죠|입니까|임|은|을|를)?(?: ?(?:좀 )?(?:알려|말해)${GIVE})?
     `,
     () => clockNow,
   ],
@@ -125,7 +126,7 @@ const rows: Rows = [
     (d) => whichDay(day(d)),
   ],
   [
-    `(?:날짜|요일)(?:를|을)? ?(?:좀 )?(?:알려|말해) ?줘`,
+    `(?:날짜|요일)(?:를|을)? ?(?:좀 )?(?:알려|말해)${GIVE}`,
     () => (utterance) => whichDay({ date: today(utterance) })(utterance),
   ],
   [
@@ -133,8 +134,11 @@ const rows: Rows = [
     () => (utterance) => whichDay({ date: today(utterance) })(utterance),
   ],
   [`{d}{은} ?(?:까지)?(?:는)? ${left}`, (d) => until(day(d))],
-  [`(?:디데이|d-?day)(?:를|을|는)? ?(?:좀 )?(?:계산|알려|세어)?(?:해)? ?줘? {d}(?:까지)?`, (d) => until(day(d))],
-  [`{d}(?:까지)? ?(?:디데이|d-?day)(?:를|을|는)?(?: ?(?:좀 )?(?:계산|알려|세어)?(?:해)? ?줘?)?`, (d) => until(day(d))],
+  [`(?:디데이|d-?day)(?:를|을|는)? ?(?:좀 )?(?:계산|알려|세어)?(?:해)?${GIVE}? {d}(?:까지)?`, (d) => until(day(d))],
+  [
+    `{d}(?:까지)? ?(?:디데이|d-?day)(?:를|을|는)?(?: ?(?:좀 )?(?:계산|알려|세어)?(?:해)?${GIVE}?)?`,
+    (d) => until(day(d)),
+  ],
   [`(?:오늘|지금)(?:부터|에서) {d}까지(?:는)? ${left}`, (d) => until(day(d))],
   [
     inOneLine`
@@ -174,11 +178,11 @@ const rows: Rows = [
   [`{w} (?:전) ?{d}{은} ?${when}{끝}`, (w, d) => ahead(length(w), -1, day(d))],
   [`${fromNow}{w} ${past} ?${when}(?:{끝}|(?:였|이었)[가-힣]{1,3})`, (w) => ahead(length(w), -1)],
   [
-    `${fromNow}{w} ${behind} ?(?:날짜|시간|시각|요일)(?:를|을|은|는)?(?: ?(?:알려|말해|계산해) ?줘)?`,
+    `${fromNow}{w} ${behind} ?(?:날짜|시간|시각|요일)(?:를|을|은|는)?(?: ?(?:알려|말해|계산해)${GIVE})?`,
     (w) => ahead(length(w), 1),
   ],
   [
-    `${fromNow}{w} ${past} ?(?:날짜|시간|시각|요일)(?:를|을|은|는)?(?: ?(?:알려|말해|계산해) ?줘)?`,
+    `${fromNow}{w} ${past} ?(?:날짜|시간|시각|요일)(?:를|을|은|는)?(?: ?(?:알려|말해|계산해)${GIVE})?`,
     (w) => ahead(length(w), -1),
   ],
   [`{d}(?:부터|에서|의|로부터)? {w} ${behind} ?(?:${when})?{끝}`, (d, w) => ahead(length(w), 1, day(d))],

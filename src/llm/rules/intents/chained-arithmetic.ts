@@ -1,3 +1,4 @@
+import { GIVE } from '../../../std/korean/grammar/ending.ts'
 import { patternOf } from '../../../std/text/pattern.ts'
 import type { Marked } from '../parse/pattern.ts'
 import type { Quantity } from '../parse/quantity.ts'
@@ -34,7 +35,7 @@ const words: [RegExp, string][] = [
 const beforeEn = /^(?:how much is|what(?: is|'s|s)|calculate|compute|work out|solve|evaluate|tell me)_?\s*/i
 const behindKo = patternOf()`
   (?:(?:은|는|이|가|을|를|하면|면|의 (?:값|결과|답)(?:은|는)?)? ?(?:얼마|몇|뭐|무엇|답|값|결과|정답)?(?:이?야|이지|지|이?에요|예요|죠|인가요|일까요?|니|냐|입니까|
-  이?고)?(?: ?(?:좀 )?(?:계산|알려|말해|풀어|구해|해)\S*(?: ?(?:줘|봐))?)?)$
+  이?고)?(?: ?(?:좀 )?(?:계산|알려|말해|풀어|구해|해)\S*${GIVE}?)?)$
 `
 
 /** A sum written with signs or their names: "3*(2+4)는?", "72 곱하기 3", "square root of 144". No word may be left over. */

@@ -1,3 +1,4 @@
+import { GIVE } from '../../../std/korean/grammar/ending.ts'
 import { inOneLine } from '../../../std/text/pattern.ts'
 import type { Marked } from '../parse/pattern.ts'
 import { type Quantity, sharedUnit } from '../parse/quantity.ts'
@@ -11,7 +12,7 @@ const row = `(${number}(?:${joint}${number})+)`
 const count = "(?:(?:how much is|what(?: is|'s)|calculate|compute|tell me)\\s+)?"
 const asked = inOneLine`
     (?:은|는|이|가|을|를)?\\s?(?:좀\\s?)?(?:얼마|몇|뭐|답)?(?:이?야|이?지|이?에요|예요|인가요|일까요|내)?\\s?(?:좀\\s?)?(?:구해|내|계산해|알려|
-    말해)?\\s?(?:줘|봐)?`
+    말해)?${GIVE}?`
 const together = '(?:을|를|의|,)?\\s?(?:값을\\s?)?(?:다|모두|전부|총|싹)?\\s?'
 
 /** Any number of numbers, put together or halved into their middle. */

@@ -1,4 +1,5 @@
 import type { Zoned } from '../../../std/korean/dates/places.ts'
+import { GIVE } from '../../../std/korean/grammar/ending.ts'
 import { inOneLine } from '../../../std/text/pattern.ts'
 import type { GrammarRule } from '../parse/pattern.ts'
 import type { WhenPart } from '../parse/when.ts'
@@ -12,13 +13,13 @@ export const clockRows: GrammarRule<WhenPart, Build>[] = [
   [
     inOneLine`
       {z}(?:은|는|이|가|의|에서는|에서|엔|에는)? ?(?:지금|현재)?(?:은|이)? ?(?:몇 ?시|시간|시각)
-      (?:이?야|지|예요|에요|이?니|인가요|이지|쯤이야|은|을|를|이)?(?: ?(?:몇 ?시야|(?:알려|말해) ?줘|어떻게 ?돼))?`,
+      (?:이?야|지|예요|에요|이?니|인가요|이지|쯤이야|은|을|를|이)?(?: ?(?:몇 ?시야|(?:알려|말해)${GIVE}|어떻게 ?돼))?`,
     (z) => clockThere(place(z)),
   ],
   [
     inOneLine`
       (?:지금|현재) ?{z}(?:은|는|이|가|의|에서는|에서)? ?(?:몇 ?시|시간|시각)(?:이?야|지|예요|에요|이?니|인가요|이지|은|을|
-      를)?(?: ?(?:(?:알려|말해) ?줘))?`,
+      를)?(?: ?(?:(?:알려|말해)${GIVE}))?`,
     (z) => clockThere(place(z)),
   ],
   [

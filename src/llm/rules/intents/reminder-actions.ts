@@ -1,11 +1,12 @@
 import { reminderMessages } from '../../../messages/engine/reminders.ts'
+import { GIVE } from '../../../std/korean/grammar/ending.ts'
 import { readSentence } from '../../../std/korean/sentence.ts'
 import { inOneLine, patternOf } from '../../../std/text/pattern.ts'
 import type { Intent, Utterance } from '../intent.ts'
 import { annotate, pattern } from '../parse/pattern.ts'
 import { agrees } from '../parse/reminder-body.ts'
 
-const give = '(?: ?(?:해)? ?줘)?'
+const give = `(?: ?(?:해)?${GIVE})?`
 const thing = '(?:알림|알람|리마인더|타이머)(?:들)?'
 
 const lists = [

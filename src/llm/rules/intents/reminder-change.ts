@@ -1,5 +1,6 @@
 import { instantOf } from '../../../std/korean/dates/moment.ts'
 import type { TimeOfDay } from '../../../std/korean/dates/time.ts'
+import { GIVE } from '../../../std/korean/grammar/ending.ts'
 import { readSentence } from '../../../std/korean/sentence.ts'
 import { inOneLine } from '../../../std/text/pattern.ts'
 import { todayIn } from '../../../std/time/calendar.ts'
@@ -14,12 +15,11 @@ const LEAD = new RegExp(`^(?:${NO}[\\s,.!]+)*(?:${THAT}[\\s,]+)?(?:${NO}[\\s,.!]
 const CANCEL = new RegExp(
   inOneLine`
     ^(?:${NO}[\\s,.!]*)*(?:${THAT}[\\s,]*)?(?:취소|취소할래|취소할게|취소하자|(?:이제\\s?)?그만\\s?(?:알려|울려|말해)|없던\\s?일로|지워|
-    빼)\\s?(?:해)?\\s?줘?(?:요)?$|^(?:${NO}[\\s,]*)*(?:cancel|delete|remove|forget)(?:\\s${THAT})?$
+    빼)\\s?(?:해)?${GIVE}?$|^(?:${NO}[\\s,]*)*(?:cancel|delete|remove|forget)(?:\\s${THAT})?$
   `,
   'i',
 )
-const MAKE =
-  '(?:(?:바꿔|변경|수정|고쳐|옮겨|맞춰|해|하자|할게|할래|변경해|수정해|미뤄|당겨|앞당겨|늦춰)\\s?(?:줘|놔)?(?:요)?)'
+const MAKE = `(?:(?:바꿔|변경|수정|고쳐|옮겨|맞춰|해|하자|할게|할래|변경해|수정해|미뤄|당겨|앞당겨|늦춰)${GIVE}?)`
 const TAIL = new RegExp(
   `^(?:에)?(?:으?로)?\\s*(?:다시\\s?|좀\\s?)?(?:${MAKE})?(?:\\s?말이야|이야|예요|이에요|요)?(?:\\sinstead)?$`,
   'i',
@@ -56,7 +56,7 @@ export function reminderChange(utterance: Utterance): Intent | undefined {
 }
 
 const NAMED = '(?:알림\\s?)?(?:제목|이름|내용)(?:을|를|은|는)?'
-const INTO = '(?:으로|로)(?:\\s?(?:다시\\s?)?(?:바꿔|변경|수정|고쳐|해)\\s?(?:해)?\\s?줘?(?:요)?)?'
+const INTO = `(?:으로|로)(?:\\s?(?:다시\\s?)?(?:바꿔|변경|수정|고쳐|해)\\s?(?:해)?${GIVE}?)?`
 const RENAME_ALONE = new RegExp(
   inOneLine`
     ^${NAMED}\\s?(?:좀\\s)?(?:바꿔|변경|수정|고쳐|바꾸고\\s?싶어)\\s?(?:해)?\\s?(?:줘|줄게)?(?:요)?$|

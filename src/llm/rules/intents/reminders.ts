@@ -2,7 +2,7 @@ import { reminderMessages } from '../../../messages/engine/reminders.ts'
 import { instantOf } from '../../../std/korean/dates/moment.ts'
 import { type ReadRecurrence, withTime } from '../../../std/korean/dates/recurrence.ts'
 import { withoutZone } from '../../../std/korean/dates/zone.ts'
-import { asPlainRequest, GIVE } from '../../../std/korean/grammar/ending.ts'
+import { asksForDeed, asPlainRequest, GIVE } from '../../../std/korean/grammar/ending.ts'
 import { readSentence } from '../../../std/korean/sentence.ts'
 import { inOneLine, patternOf } from '../../../std/text/pattern.ts'
 import { addDays, todayIn } from '../../../std/time/calendar.ts'
@@ -74,9 +74,9 @@ function zoned(utterance: Utterance): Intent | undefined {
   }
 }
 
-const give = '(?: ?(?:해)? ?줘)'
+const give = `(?: ?(?:해)?${GIVE})`
 const ring = inOneLine`
-  (?:(?<=(?<!달)라고) ?(?:얘기|이야기)?해 ?줘|(?:알려|말해|말 ?좀 ?해|깨워|불러|리마인드|상기시켜|알림)${give}|깨워라?|(?:알림|알람|리마인더)(?:을|를)? ?(?:좀 |
+  (?:(?<=(?<!달)라고) ?(?:얘기|이야기)?해${GIVE}|(?:알려|말해|말 ?좀 ?해|깨워|불러|리마인드|상기시켜|알림)${give}|깨워라?|(?:알림|알람|리마인더)(?:을|를)? ?(?:좀 |
   하나 )?(?:맞춰|설정|추가|등록|걸어|만들어|예약|울려|울리게 ?해)(?:${give})?|(?:알림|알람)(?:을|를)? ?(?:좀 )?부탁(?:해|드려|드립니다|할게)?요?|(?:잊|까먹|놓치|
   잊어버리)지 ?(?:않게|않도록)(?: ?해)?${give}|(?:알림|알람|리마인더|리마인드)(?: 하나)?)
 `
@@ -248,7 +248,9 @@ function turned(utterance: Utterance): string {
   const [, before = '', request = '', rest = ''] = behind.exec(utterance.text) ?? []
   const isOne =
     rest !== '' && (readSentence(before).moment(utterance) ?? readSentence(rest).moment(utterance)) !== undefined
-  return isOne && !/줘$|[?？]/.test(rest) ? asPlainRequest(`${before} ${rest} ${request}`) : utterance.text
+  return isOne && !asksForDeed(rest) && !/[?？]/.test(rest)
+    ? asPlainRequest(`${before} ${rest} ${request}`)
+    : utterance.text
 }
 
 /** A shape that asks for a reminder only with a time. */

@@ -1,4 +1,5 @@
 import { isSmallTalk } from '../../../std/korean/dialogue/small-talk.ts'
+import { GIVE } from '../../../std/korean/grammar/ending.ts'
 import { onlyAsks } from '../../../std/korean/grammar/only-asks.ts'
 import { nfc } from '../../../std/korean/spelling/jamo.ts'
 import { patternOf } from '../../../std/text/pattern.ts'
@@ -24,8 +25,8 @@ export function extractSummary(text: string): string {
 
 /** Requests and questions: "5만원 17프로면 얼마", "5분 타이머", "내일 7시에 깨워줘". They are done, and no fact. */
 const request = patternOf('i')`
-  [?？]|(?:줘|주세요|줄래|줄래요|봐|해라|보여|알려|깨워|타이머|리마인드|계산|얼마|며칠|뭐야|뭐지|뭐게|몇\s?[가-힣]{1,3}|언제야|언제지|어디야|어디지|떼면|나누면|더하면|빼면|곱하면|
-  할인하면)[요\s.!~]*$|(?:알려|깨워|보내|맞춰|말해|보여|지워|해)\s?줘(?:\s|$)|[+*×÷/=]|\b(?:remind me|set a timer|how (?:much|many|long)|
+  [?？]|(?:${GIVE}|해라|보여|알려|깨워|타이머|리마인드|계산|얼마|며칠|뭐야|뭐지|뭐게|몇\s?[가-힣]{1,3}|언제야|언제지|어디야|어디지|떼면|나누면|더하면|빼면|곱하면|
+  할인하면)[요\s.!~]*$|(?:알려|깨워|보내|맞춰|말해|보여|지워|해)${GIVE}(?:\s|$)|[+*×÷/=]|\b(?:remind me|set a timer|how (?:much|many|long)|
   what(?:'s| is)|show me|tell me)\b
 `
 

@@ -1,4 +1,5 @@
 import { smallTalkMessages } from '../../../messages/engine/small-talk.ts'
+import { GIVE } from '../../../std/korean/grammar/ending.ts'
 import { inOneLine } from '../../../std/text/pattern.ts'
 import type { Family, Utterance } from '../intent.ts'
 import { chosenFrom } from '../random-choice.ts'
@@ -26,7 +27,7 @@ const rows: Row[] = [
       inOneLine`
         (?:정말 |진짜 |너무 |아주 )?(?:고마[워웡]요?|고맙다|고맙습니다|감사해요?|감사합니다|땡큐)(?:[,.!]? ?(?:네 )?덕분에 [가-힣 ]{1,12}[어요다])?|(?:(?:정말 |진짜 |
         너무 )?(?:고마워요?|고맙습니다|감사해요?|감사합니다)[,.!~]* )?(?:정말 |진짜 |아주 )?(?:큰 |많은 )?도움이? ?(?:정말 |많이 |아주 |큰 )?(?:됐|되었)(?:어요?|네요?|
-        습니다)|(?:도와줘서|알려줘서|답해줘서) (?:정말 )?(?:고마워요?|고맙습니다|감사합니다)|(?:thanks?|thank you)(?: (?:a lot|so much|very much|
+        습니다)|(?:도와|알려|답해) ?줘서 (?:정말 )?(?:고마워요?|고맙습니다|감사합니다)|(?:thanks?|thank you)(?: (?:a lot|so much|very much|
         you))?(?:,? that(?:.s| is| will be) (?:all|it|everything)(?: for (?:now|today))?)?|many thanks|ty|thx|ㄱㅅ|ㄳ|cheers
       `,
     ),
@@ -52,7 +53,7 @@ const rows: Row[] = [
   [
     exact(
       inOneLine`
-        (?:아 )?(?:잠깐|잠시)(?:만요?)?(?: ?기다려(?: ?(?:줘|봐))?)?|생각(?:을)? ?(?:좀|해)[가-힣 ]{0,8}|기다려(?: ?(?:줘|봐))?|(?:just )?(?:one|
+        (?:아 )?(?:잠깐|잠시)(?:만요?)?(?: ?기다려${GIVE}?)?|생각(?:을)? ?(?:좀|해)[가-힣 ]{0,8}|기다려${GIVE}?|(?:just )?(?:one|
         a|give me a) (?:moment|sec(?:ond)?|minute)|wait|hold on|let me (?:think|see)(?: about it)?|wow|oh+|우와+|와+|헐|대박
       `,
     ),
@@ -62,7 +63,7 @@ const rows: Row[] = [
     exact(
       inOneLine`
         (?:방금|아까|지금)? ?(?:네가 |니가 )?(?:뭐|뭐라)(?:고)? ?(?:랬지|랬어|랬더라|했어|했지|그랬어|했니|했더라|말했어|말했지)요?|(?:방금 ?(?:한 ?)?(?:말|거|대답)(?:을|
-        를)? ?)?(?:다시|한 ?번 ?더|또) ?(?:한 ?번 ?)?(?:말|얘기|이야기|말씀)(?:해)? ?(?:줘|봐)?(?:요)?|못 ?(?:들었|봤)어(?:요)?|(?:say|
+        를)? ?)?(?:다시|한 ?번 ?더|또) ?(?:한 ?번 ?)?(?:말|얘기|이야기|말씀)(?:해)?${GIVE}?|못 ?(?:들었|봤)어(?:요)?|(?:say|
         tell me) (?:that|it) again|what did you (?:just )?say|(?:please )?repeat(?: that)?|pardon|come again
       `,
     ),
@@ -103,7 +104,7 @@ const rows: Row[] = [
     exact(
       inOneLine`
         너의 이름은|(?:네|당신의|니) ?이름은|(?:너는?|넌|당신은?|네|너의|이름이) ?(?:누구|뭐|이름이 ?뭐|정체가 ?뭐)(?:야|니|예요|에요|세요|지|냐|인가요|십니까)?|누구(?:야|세요|니|
-        시죠|십니까)|자기 ?소개(?:해|를? ?해)? ?(?:줘|해줘|해 ?봐)|(?:너는?|넌|당신은?) (?:사람|로봇|ai|인공지능|챗봇|모델|챗gpt|chatgpt|gpt|클로드|claude)(?:이야|
+        시죠|십니까)|자기 ?소개(?:를? ?해)?${GIVE}|(?:너는?|넌|당신은?) (?:사람|로봇|ai|인공지능|챗봇|모델|챗gpt|chatgpt|gpt|클로드|claude)(?:이야|
         야|이니|니|예요|에요|이에요|인가요|입니까)?|who are you|what are you|what's your name|what is your name|are you (?:a |
         an )?(?:chat ?gpt|gpt|claude|gemini|ai|robot|bot|human|person|language model|llm|real)(?: person)?|
         introduce yourself
@@ -115,10 +116,11 @@ const rows: Row[] = [
     exact(
       inOneLine`
         (?:너는?|넌|당신은?)? ?(?:뭐|뭘|무엇을?|무슨 일을?|어떤 일을?|무슨 기능이|어떤 걸)(?:를)? ?(?:할 ?수 ?있어요?|할 ?수 ?있니|할 ?수 ?있나요|할 ?줄 ?알아요?|
-        해 ?줄 ?수 ?있어요?|도와줄 ?수 ?있어요?|있어)|(?:할 ?수 ?있는|가능한) (?:일|것|거|기능)(?:이|을|은)? ?(?:뭐야|뭐예요|뭐지|뭐가 있어|알려줘|보여줘)?|
+        해 ?줄 ?수 ?있어요?|도와줄 ?수 ?있어요?|있어)|(?:할 ?수 ?있는|가능한) (?:일|것|거|기능)(?:이|을|은)? ?(?:뭐야|뭐예요|뭐지|뭐가 있어|(?:알려|보여)${GIVE})?|
         (?:.{0,20} )?(?:뭘|뭐를?|무엇을?|어떤 ?걸|무슨 ?말을?) ?(?:물어|시켜|부탁|말)[가-힣]{0,4} ?(?:되|돼|할|볼|하)[가-힣 ]{0,8}|(?:.{0,12} )?(?:이거|
         이건|이게)? ?어떻게 ?(?:쓰는|사용하는) ?(?:거|건)[가-힣]{0,4}|여기(?:다|에|다가)? ?(?:말을?|글을?)? ?(?:말)?(?:하|쓰|치)면 ?(?:되|돼)[가-힣 ]{0,7}|
-        도움말|사용법(?: 알려줘)?|기능 ?(?:알려줘|보여줘|목록)?|어떻게 ?(?:써|사용해|쓰는 거야)|help|help me|what can you (?:actually |really |
+        도움말|사용법(?: 알려${GIVE})?|기능 ?(?:(?:알려|보여)${GIVE}|목록)?|
+        어떻게 ?(?:써|사용해|쓰는 거야)|help|help me|what can you (?:actually |really |
         even )?do(?: for me| here| without .{1,30})?|what do you do|how do i use (?:you|this)|(?:.{0,45}, ?)?what (?:can|
         should|do) i (?:ask|type|say|write)(?: you| here| to you)?|what are you able to do
       `,

@@ -1,11 +1,13 @@
 import { calendarMessages } from '../../../messages/tools/calendar.ts'
+import { GIVE } from '../../../std/korean/grammar/ending.ts'
 import { readSentence } from '../../../std/korean/sentence.ts'
+import { patternOf } from '../../../std/text/pattern.ts'
 import { isoSecond, toLocal } from '../../../std/time/local-time.ts'
 import type { Family } from '../intent.ts'
 import { dayAndClock } from '../parse/day-and-clock.ts'
 import { annotate } from '../parse/pattern.ts'
 
-const give = '(?: ?(?:줘|봐))?'
+const give = `${GIVE}?`
 /** Words that only set a timer, in whatever order they come. */
 const setting = new RegExp(
   `(?<![가-힣])(?:타이머(?:를|을|로|는)?|(?:좀|하나|빨리|지금|바로)|(?:맞춰|설정해|설정|켜|시작해|시작|돌려|걸어|재|해|부탁해|부탁)[요라]?${give}|줘)(?![가-힣])`,
@@ -13,9 +15,8 @@ const setting = new RegExp(
 )
 const settingEnglish = /\b(?:please|set|start|run|a|an|the|me|timer|for|of)\b/gi
 /** A call after a length of time, without a subject: "5분 있다 불러줘". */
-const call =
-  /^⟨w0⟩ ?(?:만 ?)?(?:뒤|후|있다가?|이따가?|지나면|지나서)?에? ?(?:나 ?|나를 ?|저 ?)?(?:알려|깨워|불러|말해) ?줘$/
-const measure = /^(?:(\S{1,10}(?: \S{1,10})?) )?⟨w0⟩(?:만|동안|간)? ?재(?: ?줘)?$/
+const call = patternOf()`^⟨w0⟩ ?(?:만 ?)?(?:뒤|후|있다가?|이따가?|지나면|지나서)?에? ?(?:나 ?|나를 ?|저 ?)?(?:알려|깨워|불러|말해)${GIVE}$`
+const measure = patternOf()`^(?:(\S{1,10}(?: \S{1,10})?) )?⟨w0⟩(?:만|동안|간)? ?재${GIVE}?$`
 const wakes = /깨워/
 const longestTitle = 20
 

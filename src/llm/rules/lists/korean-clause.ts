@@ -1,9 +1,11 @@
 import { lastDay } from '../../../std/korean/dates/until.ts'
+import { GIVE } from '../../../std/korean/grammar/ending.ts'
 import { pastStems } from '../../../std/korean/grammar/predicate.ts'
 import { parseAmount, parseItem } from '../../../std/korean/numbers/item.ts'
 import { bareListName } from '../../../std/korean/search/list-names.ts'
 import { readSentence } from '../../../std/korean/sentence.ts'
 import { finalConsonant } from '../../../std/korean/spelling/jamo.ts'
+import { patternOf } from '../../../std/text/pattern.ts'
 import { todayIn, type When } from '../../../std/time/calendar.ts'
 import { tidyWords } from '../parse/tidy-words.ts'
 import type { KnownLists } from './known-lists.ts'
@@ -91,8 +93,8 @@ export function withoutDueDay(words: string, when: When): Pick<ListClause, 'due'
 
 const touches = (said: string, to: number) => said.slice(to).trim() === ''
 
-const TAIL =
-  '(?:\\s?(?:줘요?|주세요|주라|줄래요?|주시겠어요|줄\\s?수\\s?있어요?|둬|놔|놓아|봐요?|버려|라|요|자|야지|고|서|는데|지만))*'
+const DOES = patternOf()`해${GIVE}?$`
+const TAIL = `(?:${GIVE}|\\s?(?:줄\\s?수\\s?있어요?|놓아|버려|라|요|자|야지|고|서|는데|지만))*`
 const VERBS = {
   untick: '체크\\s?(?:해제|취소|풀)(?:해|하|어)?',
   tick: '체크(?:해|하)?|완료\\s?(?:로\\s)?(?:표시|처리)?(?:해|하)?|표시해',
@@ -115,10 +117,7 @@ export function verbOf(words: string): { verb: Verb; rest: string } | undefined 
   for (const [verb, shape] of shapes) {
     const rest = shape.exec(words)?.[1]
     // 해 alone is a verb only behind what something is made into.
-    if (
-      rest !== undefined &&
-      (verb !== 'change' || /로$/.test(rest.trim()) || !/해(?:\s?줘)?$/.test(words) || / 해/.test(words))
-    )
+    if (rest !== undefined && (verb !== 'change' || /로$/.test(rest.trim()) || !DOES.test(words) || / 해/.test(words)))
       return { verb, rest: rest.trim() }
   }
   return undefined

@@ -1,7 +1,9 @@
 import type { ListStep } from '../../../protocol/index.ts'
+import { GIVE } from '../../../std/korean/grammar/ending.ts'
 import { parseAmount, parseItem } from '../../../std/korean/numbers/item.ts'
 import { purposeOfList } from '../../../std/korean/search/list-names.ts'
 import { isSameName } from '../../../std/korean/search/named-item.ts'
+import { patternOf } from '../../../std/text/pattern.ts'
 import { itemsCalled, itemsEndedBy, type KnownLists, type LastListDeed } from './known-lists.ts'
 import {
   itemPhrases,
@@ -20,6 +22,12 @@ import { MISTAKEN, ordered } from './korean-order.ts'
 import type { ListCall } from './list-call.ts'
 import type { ListsAround } from './lists-around.ts'
 
+const SWAPPED = patternOf()`
+    ^(.+?)(?:\s(말고)|[을를])\s(.+?)(?:으로|로)(?:\s?(?:바꿔|바꾸|변경|교체|수정|해)\S*${GIVE}?)?$`
+const CHANGED_TO = patternOf()`^(.+?)(?:으로|로)(?:요|\s?(?:바꿔|바꾸|변경|수정|고쳐|해)\S*${GIVE}?)?$`
+const WITHOUT_DAY = patternOf()`
+    ^(.+?)(?:의)?\s(?:기한|마감(?:일)?|날짜)(?:은|는|을|를)?\s?(?:없애|빼|지워|삭제해)${GIVE}?$`
+const MOVES = patternOf()`\s?(?:로\s)?(?:해|바꿔|변경해|미뤄|옮겨|수정해|고쳐)${GIVE}?$`
 const FORBIDDEN = /\S지\s?(?:말고|마(?:라|요|세요)?|말아\S*|말자)$/
 const UNWANTED =
   /^(.*?)\s?(?:안\s?(?:사도|해도|가도|넣어도)\s?(?:돼|될|되)\S*|안\s?(?:살래|할래|사|해)(?:요)?|필요\s?없\S*)$/
@@ -111,9 +119,7 @@ function readClause(said: string, carried: string | undefined, around: ListsArou
 
 /** "양파 다섯 개로 바꿔줘", "물티슈는 다섯 개면 돼", "샴푸 말고 린스로 바꿔줘", "치약은 안 사도 돼". */
 function readChange(words: string, at: { list?: string }, { known }: ListsAround): ListStep | undefined {
-  const [, old, joint, fresh] =
-    /^(.+?)(?:\s(말고)|[을를])\s(.+?)(?:으로|로)(?:\s?(?:바꿔|바꾸|변경|교체|수정|해)\S*(?:\s?줘\S*)?)?$/.exec(words) ??
-    []
+  const [, old, joint, fresh] = SWAPPED.exec(words) ?? []
   const [renamed] = old && fresh ? itemsCalled(known, withoutParticle(old)) : []
   const amount = fresh === undefined ? undefined : parseAmount(fresh)
   if (renamed && fresh && amount && joint)
@@ -122,10 +128,7 @@ function readChange(words: string, at: { list?: string }, { known }: ListsAround
     return { action: 'rename', items: [withoutParticle(old as string)], to: fresh, ...at }
   const unwanted = UNWANTED.exec(words)?.[1]
   if (unwanted && known.items.length > 0) return markStep(itemPhrases(unwanted), 'remove', at, known)
-  const [, said = ''] =
-    ENOUGH.exec(words) ??
-    /^(.+?)(?:으로|로)(?:요|\s?(?:바꿔|바꾸|변경|수정|고쳐|해)\S*(?:\s?줘\S*)?)?$/.exec(words) ??
-    []
+  const [, said = ''] = ENOUGH.exec(words) ?? CHANGED_TO.exec(words) ?? []
   if (said === '') return undefined
   const { name, quantities } = parseItem(said.replace(/(\S)[은는을를]\s(?=\S+\s?\S+$)/, '$1 '))
   const item = itemsCalled(known, withoutParticle(name))
@@ -141,16 +144,13 @@ function readChange(words: string, at: { list?: string }, { known }: ListsAround
 
 /** "이력서 고치기 기한 없애줘". */
 function readNoDue(words: string, at: { list?: string }, { known }: ListsAround): ListStep | undefined {
-  const [, of = ''] =
-    /^(.+?)(?:의)?\s(?:기한|마감(?:일)?|날짜)(?:은|는|을|를)?\s?(?:없애|빼|지워|삭제해)(?:\s?줘\S*)?$/.exec(words) ?? []
+  const [, of = ''] = WITHOUT_DAY.exec(words) ?? []
   const [item] = of === '' ? [] : itemsCalled(known, of)
   return item && { action: 'due', items: [item.name], list: item.list, ...at }
 }
 
 function readDue(words: string, due: string, at: { list?: string }, { known }: ListsAround): ListStep | undefined {
-  const phrase = withoutParticle(
-    words.replace(/\s?(?:로\s)?(?:해|바꿔|변경해|미뤄|옮겨|수정해|고쳐)(?:\s?줘\S*)?$/, ''),
-  )
+  const phrase = withoutParticle(words.replace(MOVES, ''))
   const items = phrase === '' ? [] : itemsCalled(known, phrase)
   const [item] = items
   const isSpokenOf = phrase !== words || (item !== undefined && isSameName(item.name, phrase))

@@ -1,3 +1,4 @@
+import { GIVE } from '../../../std/korean/grammar/ending.ts'
 import { patternOf } from '../../../std/text/pattern.ts'
 import type { Family } from '../intent.ts'
 
@@ -7,7 +8,7 @@ const CALLED =
 /** A cancel that names nothing: what it means is told by what came just before. */
 const BARE = patternOf()`
     ^(?:(?:방금|아까)\s)?(?:(?:그거|그것|지운|뺀|넣은|적은)\s?(?:거|것|건)?\s?)?(?:다시\s?)?(?:취소)?(?:취소|되돌려|되살려|복구)
-    (?:해)?(?:\s?(?:줘|놔))?(?:요)?$`
+    (?:해)?${GIVE}?(?:요)?$`
 const ENGLISH = patternOf('i')`
     ^(?:please )?(?:undo(?: (?:that|it|this))?|take (?:that|it) back|(?:bring|put) (?:it|that|them|those) back)
     (?: please)?$`

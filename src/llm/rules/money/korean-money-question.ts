@@ -1,15 +1,19 @@
+import { GIVE } from '../../../std/korean/grammar/ending.ts'
 import { categoryNamed } from '../../../std/korean/search/categories.ts'
 import { readSentence } from '../../../std/korean/sentence.ts'
+import { patternOf } from '../../../std/text/pattern.ts'
 import { addDays, type CivilDate, todayIn, type When, weekdayOf } from '../../../std/time/calendar.ts'
 import { tidyWords } from '../parse/tidy-words.ts'
 import type { MoneyAround, MoneyCall } from './money-call.ts'
 
 /** The end of a question of what was paid: it tells of the past. */
-const PAID =
-  /^(?:썼|냈|샀|줬|드렸|들었|나갔|나왔|결제했|였|이었|낸|쓴)(?:어|어요|지|지요|나|니|더라|는지|냐|을까)?(?:\s?알려\s?줘|\s?말해\s?줘|\s?보여\s?줘)?$/
-const EARNED = /^(?:벌었|들어왔|받았|생겼)(?:어|어요|지|나|니|는지)?(?:\s?알려\s?줘)?$/
-const BOOK =
-  /^(?:내\s)?(?:가계부|지출\s?(?:내역|목록)?|쓴\s?돈|소비\s?내역|돈\s?쓴\s?(?:거|것)|수입\s?지출)(?:을|를)?\s?(?:좀\s)?(?:보여|알려|읽어|말해)\s?줘$/
+const PAID = patternOf()`
+    ^(?:썼|냈|샀|줬|드렸|들었|나갔|나왔|결제했|였|이었|낸|쓴)(?:어|어요|지|지요|나|니|더라|는지|냐|을까)?
+    (?:\s?(?:알려|말해|보여)${GIVE})?$`
+const EARNED = patternOf()`^(?:벌었|들어왔|받았|생겼)(?:어|어요|지|나|니|는지)?(?:\s?알려${GIVE})?$`
+const BOOK = patternOf()`
+    ^(?:내\s)?(?:가계부|지출\s?(?:내역|목록)?|쓴\s?돈|소비\s?내역|돈\s?쓴\s?(?:거|것)|수입\s?지출)(?:을|를)?\s?
+    (?:좀\s)?(?:보여|알려|읽어|말해)${GIVE}$`
 
 /** A question of the book: "이번 달 얼마 썼어?", "식비는?", "스타벅스에서 얼마 썼어?", "뭐에 제일 많이 썼어?". */
 export function readKoreanQuestion(text: string, around: MoneyAround): MoneyCall | undefined {
@@ -55,8 +59,7 @@ const OF_ALL = new Set(
 )
 const OUT = /^(?:쓴|나간|든|낸|지출한)$|^(?:썼|나갔|들었|냈)\S*$/
 const IN = /^(?:번|받은|들어온)$|^(?:벌었|들어왔)\S*$|^(?:수입|소득)(?:은|이)?$/
-const TELL =
-  /^(?:얼마(?:나|야|지|예요|인지|였|더라|인가|니)*|얼마\S*|(?:알려|정리해|말해|보여)\S*|줘|주세요|줄래|\S{0,2}는지)$/
+const TELL = patternOf()`^(?:얼마\S*|(?:알려|정리해|말해|보여)\S*|${GIVE}|\S{0,2}는지)$`
 /** "이번 달 번 돈 얼마야?", "의료비 총합", "주거비 총 얼마야", "오늘 쓴 돈 정리해줘": whole, in any order. */
 function readTotal(rest: string, days: Days, { isGoingOn, asked }: MoneyAround): MoneyCall | undefined {
   const words = rest.split(' ').filter((word) => word !== '')

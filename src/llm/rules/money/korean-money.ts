@@ -1,3 +1,4 @@
+import { GIVE } from '../../../std/korean/grammar/ending.ts'
 import { itemText, parseAmount, parseItem } from '../../../std/korean/numbers/item.ts'
 import { categoryNamed, categoryOf, isPaidPlace } from '../../../std/korean/search/categories.ts'
 import { readSentence } from '../../../std/korean/sentence.ts'
@@ -8,7 +9,11 @@ import { readKoreanQuestion } from './korean-money-question.ts'
 import { headOf, kindOf, tailOf, WAY } from './korean-payment.ts'
 import type { MoneyAround, MoneyCall, SaidItem } from './money-call.ts'
 
-const BOOKED = /\s?(?:다고|라고)?\s?(?:적어|기록해|추가해|넣어|써)\s?(?:줘|둬|놔)$/
+const CHANGES_TO = patternOf()`^(?:으로|로)\s?(?:고쳐|바꿔|(?:수정|변경|정정)(?:해)?)?${GIVE}?$`
+const REMOVES = patternOf()`
+    ^(.*?)\s?(?:(?:산|쓴|낸|적은)\s(?:거|것)|기록|내역)?(?:은|는|을|를)?\s?(?:지워|빼|삭제해|취소할게|취소해)${GIVE}?$`
+const TEACHES = patternOf()`^(.+?)(?:은|는|을|를)\s(\S+?)(?:으로|로)\s?(분류|쳐|바꿔|적어|기록|넣어)(?:해)?${GIVE}?$`
+const BOOKED = patternOf()`\s?(?:다고|라고)?\s?(?:적어|기록해|추가해|넣어|써)${GIVE}$`
 const BOOK = /^(?:가계부|장부)(?:에다가|에다|에서|에)?\s/
 /** Words that only say when in a day, or that it was that much. */
 const LITTLE =
@@ -89,8 +94,7 @@ function readCorrection(text: string, { isGoingOn, asked, when }: MoneyAround): 
   if (amount && !other && 'won' in amount) {
     const tail = words.slice(amount.to)
     const what = wordsUpTo(amount.from)
-    if (/^(?:으로|로)\s?(?:고쳐|바꿔|(?:수정|변경|정정)(?:해)?)?\s?(?:줘)?(?:요)?$/.test(tail) && isGoingOn)
-      return { action: 'correct', ...aimAt(what), to: { won: amount.won } }
+    if (CHANGES_TO.test(tail) && isGoingOn) return { action: 'correct', ...aimAt(what), to: { won: amount.won } }
     if (isNewest && tail === '') return { action: 'correct', last: true, to: { won: amount.won } }
     const isTopic = isGoingOn && /[은는]\s?$/.test(words.slice(0, amount.from)) && tail === ''
     if (/^(?:이었|였)(?:어|어요|다|네|네요|습니다)$/.test(tail) || isTopic || (isCalled && tail === '' && what !== ''))
@@ -104,10 +108,7 @@ function readCorrection(text: string, { isGoingOn, asked, when }: MoneyAround): 
     return undefined
   }
   if (amounts.length > 0) return undefined
-  const gone =
-    /^(.*?)\s?(?:(?:산|쓴|낸|적은)\s(?:거|것)|기록|내역)?(?:은|는|을|를)?\s?(?:지워|빼|삭제해|취소할게|취소해)\s?(?:줘)?(?:요)?$/.exec(
-      words,
-    )
+  const gone = REMOVES.exec(words)
   const book = BOOK.test(words)
   if (gone && (isNewest || isGoingOn || book)) {
     const what = wordsUpTo((gone[1] ?? '').length)
@@ -136,8 +137,7 @@ function readMovedDay(rest: string, isNewest: boolean, day: string): MoneyCall |
 
 /** "택시는 업무비로 분류해줘", "책은 문화로 바꿔줘". */
 function readTeaching(text: string, { isGoingOn }: MoneyAround): MoneyCall | undefined {
-  const [, what = '', category = '', verb = ''] =
-    /^(.+?)(?:은|는|을|를)\s(\S+?)(?:으로|로)\s?(분류|쳐|바꿔|적어|기록|넣어)(?:해)?\s?줘?$/.exec(text) ?? []
+  const [, what = '', category = '', verb = ''] = TEACHES.exec(text) ?? []
   if (what === '' || /\d/.test(category) || readSentence(category).amounts.length > 0) return undefined
   const isSure = verb === '분류' || categoryNamed(category) !== undefined
   return isSure && (verb === '분류' || isGoingOn) ? { action: 'teach', what, to: { category } } : undefined

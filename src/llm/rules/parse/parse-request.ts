@@ -1,7 +1,7 @@
 import { ruleMessages } from '../../../messages/engine/rules.ts'
 import type { Language } from '../../../messages/language.ts'
 import { type Message, type ModelRequest, readAssessment, type ToolCall } from '../../../protocol/index.ts'
-import { asPlainRequest } from '../../../std/korean/grammar/ending.ts'
+import { asPlainRequest, GIVE } from '../../../std/korean/grammar/ending.ts'
 import { onlyAsks } from '../../../std/korean/grammar/only-asks.ts'
 import { readSentence } from '../../../std/korean/sentence.ts'
 import { nfc } from '../../../std/korean/spelling/jamo.ts'
@@ -217,7 +217,7 @@ function languageOf(words: string, facts: KnownFact[], usual: Language): Languag
 const fillers = patternOf('i')`
   ^(?:음+|어+|아+|좀|꼭|참|아참|맞다|안녕(?:하세요|하십니까)?(?=[,.!~]*\s+(?!반가|반갑|처음|여러)[가-힣]{1,3}[는가야이 ])|(?:한국어|한국말|
   영어) 말고(?=\s+(?:한국어|한국말|영어)로)|저기요?|있잖아요?|그럼|그러면|그런데|근데|그리고(?=\s)|혹시|자|야|비서야|hey|hi|hello(?=[,.!]?\s+\S+\s)|ok(?:ay)?|so|well|
-  please|wait|h+m+|u+m+|oh|ah|btw|by the way|one more thing|quick question|계산(?: ?좀)? ?해 ?(?:줘|주세요|봐)[,.:]?|(?:can|
+  please|wait|h+m+|u+m+|oh|ah|btw|by the way|one more thing|quick question|계산(?: ?좀)? ?해${GIVE}[,.:]?|(?:can|
   could|would) you(?: please)?)[\s,.!~…]+
 `
 const endings = /(?:[\s?？!！.。~…,]|[ㅋㅎㅠㅜ]+|\^\^|please|부탁해요?|부탁드려요|(?<=.)[ ,]비서야)+$/i

@@ -1,3 +1,4 @@
+import { GIVE } from '../../../std/korean/grammar/ending.ts'
 import { NATIVE_DAY } from '../../../std/korean/numbers/number.ts'
 import { readSentence } from '../../../std/korean/sentence.ts'
 import { inOneLine, patternOf } from '../../../std/text/pattern.ts'
@@ -168,7 +169,7 @@ export function agreedTo({ text, before }: Utterance): string | undefined {
   return agrees(text) ? OFFER.exec(before)?.[1] : undefined
 }
 const AGREES = patternOf('i')`
-    ^(?:응+|어|네+|넵|예|그래|좋아|ㅇㅇ|ㅇㅋ|부탁해|알려 ?줘|그렇게 ?해 ?줘|yes|yep|yeah|sure|ok(?:ay)?|please)
-    (?:요)?(?:[,. ]*(?:알려 ?줘|부탁해|그렇게 ?해 ?줘|please|do)(?:요)?)?$`
+    ^(?:응+|어|네+|넵|예|그래|좋아|ㅇㅇ|ㅇㅋ|부탁해|알려${GIVE}|그렇게 ?해${GIVE}|yes|yep|yeah|sure|ok(?:ay)?|please)
+    (?:요)?(?:[,. ]*(?:알려${GIVE}|부탁해|그렇게 ?해${GIVE}|please|do)(?:요)?)?$`
 const OFFER =
   /^(?:(?:알려드릴|기억할|일정에 넣을)까요\? “|Shall I (?:remind you|note that|put that into the calendar)\? (?:Say )?“)(.+?)”/

@@ -1,6 +1,7 @@
 import { calendarMessages } from '../../../messages/tools/calendar.ts'
 import { cityOf } from '../../../std/korean/dates/places.ts'
 import type { ReadRecurrence } from '../../../std/korean/dates/recurrence.ts'
+import { GIVE } from '../../../std/korean/grammar/ending.ts'
 import { readSentence } from '../../../std/korean/sentence.ts'
 import type { Span } from '../../../std/korean/spelling/span.ts'
 import { inOneLine } from '../../../std/text/pattern.ts'
@@ -31,9 +32,9 @@ const topic = `(?:${place}${names.weather}|${names.agenda}|${names.notes}|${name
 // One way to read each: what could be read twice would be tried in all ways of a long line.
 const joint = ' ?(?:(?:이?랑|하고|와|과|및|그리고),? ?|, ?)'
 const topics = `${topic}(?:${joint}(?:오늘의? )?${topic})*`
-const send = '(?:알려|보내|말해|전해|보여|읽어|챙겨)(?: ?줘)'
+const send = `(?:알려|보내|말해|전해|보여|읽어|챙겨)(?:${GIVE})`
 const sum = '(?:요약|정리|브리핑)'
-const verb = `(?:(?:${sum}(?:을|를)?|모아) ?(?:해|하여)?서? ?${send}|${sum}(?: ?(?:해|부탁해?)(?: ?줘)?)?|모아 ?줘|${send})`
+const verb = `(?:(?:${sum}(?:을|를)?|모아) ?(?:해|하여)?서? ?${send}|${sum}(?: ?(?:해|부탁해?)${GIVE}?)?|모아${GIVE}|${send})`
 const toWhom = '(?:(?:나한테|저한테|나에게|저에게|내게|텔레그램(?:으)?로) )?'
 const day = '(?:(?:오늘|내일|그날|당일)(?:의)? )?'
 const korean = [
@@ -41,12 +42,12 @@ const korean = [
     `^${toWhom}${day}(${topics})(?:을|를|도|만)? ?(?:좀 |짧게 |간단히 |한 ?번에 |같이 |함께 )*${toWhom}${verb}$`,
   ),
   new RegExp(
-    `^${toWhom}${day}(?:(?:아침|저녁|하루|일일|모닝|데일리) )*((?:하루 ?)?브리핑)(?:을|를)? ?(?:좀 )?${toWhom}(?:${send}|해 ?줘|부탁해?)?$`,
+    `^${toWhom}${day}(?:(?:아침|저녁|하루|일일|모닝|데일리) )*((?:하루 ?)?브리핑)(?:을|를)? ?(?:좀 )?${toWhom}(?:${send}|해${GIVE}|부탁해?)?$`,
   ),
   new RegExp(
     inOneLine`
       ^${toWhom}(?:오늘|내일|나의|내)? ?(하루)(?:를|의)? ?(?:좀 |짧게 |간단히 )*${toWhom}(?:${sum}(?:을|
-      를)?(?: ?(?:해서 ?)?${send}| ?(?:해|부탁해?)(?: ?줘)?)?)$`,
+      를)?(?: ?(?:해서 ?)?${send}| ?(?:해|부탁해?)${GIVE}?)?)$`,
   ),
 ]
 const englishTopic = inOneLine`

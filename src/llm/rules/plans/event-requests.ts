@@ -1,5 +1,6 @@
 import { reminderMessages } from '../../../messages/engine/reminders.ts'
 import type { JsonObject } from '../../../protocol/index.ts'
+import { GIVE } from '../../../std/korean/grammar/ending.ts'
 import { readSentence } from '../../../std/korean/sentence.ts'
 import { patternOf } from '../../../std/text/pattern.ts'
 import { type CivilDate, todayIn } from '../../../std/time/calendar.ts'
@@ -18,7 +19,7 @@ interface EventRequest {
   isNamed: boolean
 }
 
-const PLEASE = '(?: ?(?:줘|놔 ?줘|둬|놔|달라고|드려|라)(?:요)?)?'
+const PLEASE = `(?:${GIVE}고?| ?(?:드려|라)(?:요)?)?`
 /** Deeds by the verb at the end of a Korean sentence, or at the front of an English one. */
 const DEEDS: readonly (readonly [EventRequest['deed'], RegExp])[] = [
   [

@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../../protocol/index.ts'
+import { GIVE } from '../../../std/korean/grammar/ending.ts'
 import { patternOf } from '../../../std/text/pattern.ts'
 import { addDays, addMonths, type CivilDate, todayIn, weekdayOf } from '../../../std/time/calendar.ts'
 import { isoSecond } from '../../../std/time/local-time.ts'
@@ -9,7 +10,7 @@ import { whenSaid } from './when-said.ts'
 const MAIL = /(?:이?메일|편지)(?:함|들)?|\b(?:e-?mail(?:s|ed)?|mail(?:s|ed)?|inbox)\b/i
 /** Words for all mail, each a whole word. */
 const ASKING = patternOf('i')`
-  ^(?:왔|온|있|없|확인|보여|알려|체크|뭐|뭔|몇|읽어|찾아|검색|말해|정리|요약|보냈|어디|해|줘|주세|봐)[가-힣]{0,6}$|
+  ^(?:왔|온|있|없|확인|보여|알려|체크|뭐|뭔|몇|읽어|찾아|검색|말해|정리|요약|보냈|어디|해|줘|봐)[가-힣]{0,6}$|
   ^(?:내|나|제|나한테|내게|저한테|좀|다|혹시|거|것|통|도착한|받은|들어온|새로|뭐|
   가|이|은|는|을|를|의|도|에서|에|한테|관련|관련된|대한|관한|내용의?|제목의?|(?:제목|내용|본문)에)$|^(?:do|i|have|got|is|are|how|many|there|show|me|
   check|what's|any|my|the|new|all|please|find|search|look|through|for|in|with|about|on|from|read|get|did|come|came|
@@ -18,7 +19,7 @@ const ASKING = patternOf('i')`
 const UNREAD = /(?:안 ?읽은|읽지 ?않은|아직 안 ?읽은|못 ?읽은|새로 ?온|새(?= ?(?:이?메일|편지)))|\b(?:unread|new)\b/i
 const NEWEST =
   /(?:가장|제일) ?(?:최근|마지막|새로운|나중)(?:에 ?온|의)?|(?:최신|마지막|방금 ?온)(?= ?(?:이?메일|편지))|\b(?:latest|newest|most recent|last)\b/i
-const READ = /읽어 ?(?:줘|봐|드려)|내용 ?(?:알려|보여|말해)|\b(?:read|open)\b/i
+const READ = patternOf('i')`읽어(?:${GIVE}| ?드려)|내용 ?(?:알려|보여|말해)|\b(?:read|open)\b`
 /** "김과장이 보낸", "쿠팡에서 온", "from Kim". */
 const SENDER = patternOf('i')`
   (?<who>[^\s]+(?: [^\s]+)?)(?:한테서|에게서|에게|한테|에서|으?로부터|께서|이|가)? ?(?:보낸|보내온|온)(?= ?(?:이?메일|편지))|
@@ -42,8 +43,8 @@ const EVENTS_CHANGE = patternOf('i')`
   ^(?:let me know|tell me|notify me) (?:when|if) (?:my |the )?(?:calendar|schedule) changes$
 `
 const WRITE = patternOf('is')`
-  ^(?:(?<to>\S+@[\w.-]+)(?:에게|한테|께|으?로)? ?)(?:이?메일|편지)(?:을|를)? ?(?:좀 |하나 )?(?:보내|써|작성해?) ?(?:줘|
-  주세요)?[:,]? ?(?<text>.*)$|^(?:please )?(?:write|send|e-?mail|mail) (?:(?:an? )?(?:e-?mail|
+  ^(?:(?<to>\S+@[\w.-]+)(?:에게|한테|께|으?로)? ?)(?:이?메일|편지)(?:을|를)? ?(?:좀 |하나 )?(?:보내|써|작성해?)${GIVE}?[:,]? ?
+  (?<text>.*)$|^(?:please )?(?:write|send|e-?mail|mail) (?:(?:an? )?(?:e-?mail|
   mail) to )?(?<whom>\S+@[\w.-]+?):? (?<body>.+)$
 `
 const WRITES =

@@ -1,8 +1,9 @@
+import { GIVE } from '../../../std/korean/grammar/ending.ts'
 import { inOneLine } from '../../../std/text/pattern.ts'
 import type { Family, IntentCall } from '../intent.ts'
 
 const address = /https?:\/\/[^\s"'“”‘’<>]+[^\s"'“”‘’<>.,!?)]/i
-const tell = '(?:(?:나한테|내게|바로) )?(?:알려|말해|연락해|알림) ?줘?요?'
+const tell = `(?:(?:나한테|내게|바로) )?(?:알려|말해|연락해|알림)${GIVE}?`
 const page =
   '(?:이 |그 |이런 )?(?:페이지|사이트|링크|주소|글|상품|물건|제품|게시판|곳|거|것)?(?:이|가|에서|에|을|를|은|는)?'
 const price = '(?:(?:가격|값|금액|시세)(?:이|가|은|는)? ?)?'
@@ -12,7 +13,7 @@ const changes = new RegExp(
     ^${page} ?(?:내용(?:이|가)? ?)?(?:뭐(?:가|라도)? ?|무엇이든 ?)?(?:바뀌|변하|달라지|새로 ?올라오|새 ?글(?:이)? ?(?:올라오|뜨)|업데이트되|갱신되)
     (?:면|거든|었을 ?때|ㄹ ?때|는 ?대로)? ?${tell}$`,
 )
-const watches = new RegExp(`^${page} ?(?:좀 |계속 )?(?:지켜봐|감시해|봐) ?줘?요?$`)
+const watches = new RegExp(`^${page} ?(?:좀 |계속 )?(?:지켜봐|감시해|봐)${GIVE}?$`)
 const below = new RegExp(
   `^${page} ?${price}${amount} ?(?:아래로|밑으로|이하로|미만으로|보다)(?: ?(?:내려가|떨어지|싸지|낮아지|되))(?:면|거든) ?${tell}$`,
 )

@@ -1,4 +1,6 @@
 import type { ruleMessages } from '../../../messages/engine/rules.ts'
+import { GIVE } from '../../../std/korean/grammar/ending.ts'
+import { patternOf } from '../../../std/text/pattern.ts'
 import type { Utterance } from '../intent.ts'
 import { chosenFrom } from '../random-choice.ts'
 import { manualLines } from './manual.ts'
@@ -14,7 +16,7 @@ const subjects: [Subject, RegExp][] = [
   ['code', /코드|코딩|파이썬|자바|프로그램(?:을|를)? ?짜|\b(?:code|script|function|python)\b/i],
   [
     'writing',
-    /(?<!처음 ?)써 ?(?:줘|봐|주)|지어|작성|시 한|편지|자기소개서|글(?:을|짓)|요약|\b(?:write|draft|compose|summari[sz]e|poem|essay)\b/i,
+    /(?<!처음 ?)써 ?[줘봐주]|지어|작성|시 한|편지|자기소개서|글(?:을|짓)|요약|\b(?:write|draft|compose|summari[sz]e|poem|essay)\b/i,
   ],
   [
     'weather',
@@ -28,7 +30,9 @@ const subjects: [Subject, RegExp][] = [
 const looks: [keyof (typeof ruleMessages)['ko']['nearly'], RegExp][] = [
   [
     'remind',
-    /알림|알람|깨워|타이머|(?:\d|오전|오후|아침|저녁|내일|매일|매주).*알려 ?줘|\b(?:remind|reminder|alarm|timer|wake)\b/i,
+    patternOf('i')`
+      알림|알람|깨워|타이머|(?:\d|오전|오후|아침|저녁|내일|매일|매주).*알려${GIVE}|
+      \b(?:remind|reminder|alarm|timer|wake)\b`,
   ],
   ['note', /메모|노트|기억|적어|\b(?:notes?|remember|memo)\b/i],
   ['file', /파일|폴더|\b(?:files?|folder|directory)\b/i],

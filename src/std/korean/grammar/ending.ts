@@ -50,18 +50,22 @@ export function endingOf(text: string): Ending {
   }
 }
 
-/**
- * How a deed is asked for behind its verb, as the source of a pattern: "적어 [주세요]", "넣어 [둬]". Rules read requests in
- * which `asPlainRequest` has left 줘 alone.
- */
-export const GIVE =
-  '(?:\\s?(?:놔\\s?)?(?:줘라?|주세요|주십시오|주라|주렴|줄래|주실래|주시겠어|다오|달라|봐|둬|놔)(?:요)?)'
+/** Words of giving by which a deed is asked for, behind its verb. Rules read requests in which 줘 alone is left. */
+export const GIVING_WORDS =
+  '줘 줘요 줘라 주세요 주십시오 주라 주렴 줄래 줄래요 주실래 주실래요 주시겠어 주시겠어요 다오 달라'
+/** These words as the source of a pattern: "적어 [주세요]". */
+export const GIVING = `(?:\\s?(?:놔\\s?)?(?:${GIVING_WORDS.replaceAll(' ', '|')})(?:요)?)`
+/** The end of a request for a deed, as the source of a pattern: "적어 [주세요]", "넣어 [둬]". */
+export const GIVE = `(?:${GIVING}|\\s?(?:놔\\s?)?(?:봐|둬|놔)(?:요)?)`
 
 /** Ways in which a request for a deed ends, behind the verb. */
 const REQUEST_ENDINGS = patternOf()`
   (?<=[가-힣] ?)(?:주(?:세요|실래요|시겠어요|시겠습니까|십시오|시지요|시죠|라|렴|세용|세여|실 ?수 ?있(?:나요|을까요|어요?|으세요|으신가요|습니까)|시면 ?(?:감사하겠습니다|
   고맙겠습니다|감사해요|고마워요|좋겠어요|돼요|됩니다|안 ?될까요|안 ?돼요))|줄 ?수 ?있(?:어요?|니|나요?|을까요?|겠니|는지)|줄래요?|줄 ?거지|줘(?:라|봐|용|잉|요)|다오)$
 `
+
+/** Return true if a request that `asPlainRequest` wrote asks for its deed. */
+export const asksForDeed = (plain: string): boolean => plain.endsWith('줘')
 
 /** However politely a request ends, it asks for the same: "알려 주실 수 있나요" is "알려 줘". */
 export const asPlainRequest = (text: string): string => text.replace(REQUEST_ENDINGS, '줘')

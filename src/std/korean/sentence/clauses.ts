@@ -1,4 +1,5 @@
 import { inOneLine } from '../../text/pattern.ts'
+import { GIVING } from '../grammar/ending.ts'
 import { infinitive } from '../grammar/verb.ts'
 import type { Span } from '../spelling/span.ts'
 
@@ -8,7 +9,7 @@ export interface Clause extends Span {
 }
 
 /** Behind a request one more may begin: "알려줘 내일 …", "보내주고 …". */
-const ASKED = '(?:줘라?|주세요|주라|줄래|주실래|다오|부탁해)(?:요)?'
+const ASKED = `(?:${GIVING}|부탁해(?:요)?)`
 /** Deeds by the stem of their verb: what is done to them goes on with 고, "보내고", "추가하고". */
 const DEED =
   '(?:보내|지우|만들|빼|넣|적|쏘|부치|끄|켜|맞추|바꾸|옮기|알리|주|놓|두|드리|(?:추가|등록|취소|이체|송금|저장|기억|예약|삭제|메모|설정|기록)하)'
