@@ -28,6 +28,7 @@ export interface SetupPlan {
 /** A chat model for this machine. */
 export interface MachineModel {
   name: string
+  /** Bytes that are still to be fetched. */
   size: number
   licence: string
   isHere: boolean
@@ -184,13 +185,14 @@ export class SetupWork {
   async machineModels(): Promise<MachineModel[]> {
     const local = new LocalModels(this.#loaded, this.#environment)
     const { chatModelsThatFit, machineRoom } = await import('../models/pull-local.ts')
-    const { models } = await openDownloadedModels(this.#loaded)
+    const { models, store } = await openDownloadedModels(this.#loaded)
     const here = await local.names()
     const fit = chatModelsThatFit(models, machineRoom()).filter(({ name }) => !here.includes(name))
     const open = fit.map(async (model) => {
       const { name, size, licence, chat } = model
       const terms = await openTerms(this.#loaded, model)
-      return { name, size, licence, isHere: false, terms, korean: chat?.korean }
+      const fetched = Number(await store.state(model)) || 0
+      return { name, size: size - fetched, licence, isHere: false, terms, korean: chat?.korean }
     })
     return [...here.map((name) => ({ name, size: 0, licence: '', isHere: true })), ...(await Promise.all(open))]
   }

@@ -13,8 +13,8 @@ const capital = 'What is the capital of Korea?'
 const seconds = 1_000
 
 /** A chat of the built program in a real terminal, in a home of its own whose list of models is served from here. */
-async function chatWithList(home: string, list: string) {
-  writeFileSync(join(home, 'config.json'), JSON.stringify({ language: 'en', voice: { manifest: list } }))
+async function chatWithList(home: string, list: string, language: 'ko' | 'en' = 'en') {
+  writeFileSync(join(home, 'config.json'), JSON.stringify({ language, voice: { manifest: list } }))
   // A folder of the person's own: nothing of it is asked about.
   const there = 'data:text/javascript,process.chdir(process.env.ASSISTANT_HOME)'
   const argv = ['env', `ASSISTANT_HOME=${home}`, process.execPath, '--import', there, resolve('bin/assistant.js')]
@@ -26,7 +26,7 @@ async function chatWithList(home: string, list: string) {
       (lines) => lines.some((line) => (typeof text === 'string' ? line.includes(text) : text.test(line))),
       ms,
     )
-  await sees('Ready')
+  await sees(language === 'ko' ? '준비됨' : 'Ready')
   /** Press a key again until it counts: a form takes none in its first moments. */
   const press = async (key: string, isDone: (lines: string[]) => boolean) => {
     for (let again = 0; again < 10; again++) {
@@ -84,6 +84,35 @@ requiresFiles('smollm2-135m.gguf', 'llama-3.21.1')('in a real terminal, by keys 
       expect((await lines()).filter((line) => line.includes('Get a model?')).length).toBe(0)
     },
     500_000,
+  )
+
+  longTest(
+    '/setup brings a model in Korean too, goes on where the download broke, and the model answers within 90 seconds',
+    async () => {
+      if (!(await hasTmux())) return
+      const list = await listRealModels(listFolder(), ['smol.gguf'])
+      const { type, key, sees, press, lines } = await chatWithList(freshHome(), list, 'ko')
+      const began = performance.now()
+      const isAt = (text: string) => (all: string[]) => all.some((line) => line.startsWith('❯') && line.includes(text))
+      await type('/setup')
+      await press('Enter', isAt('한국어'))
+      await press('Enter', isAt('이 컴퓨터의 모델'))
+      await press('Enter', isAt('smol · 98 MB'))
+      await press('Enter', (all) => all.some((line) => /받는 중 █*░* \d+ %/.test(line)))
+      // The connection broke: the list is there again, with what is left to fetch.
+      await sees(/❯ smol · 9\d MB/)
+      await press('Enter', (all) => !isAt('smol')(all))
+      await sees('설정을 저장했어요', 120 * seconds)
+      await press('Enter', (all) => !isAt('지금은 괜찮아요')(all))
+      // The model is named before anybody asked it.
+      await sees(/ · smol · 준비됨/)
+      await type('프랑스의 수도는 어디야?')
+      await key('Enter')
+      await sees('작은 모델의 답이에요', 120 * seconds)
+      expect(performance.now() - began).toBeLessThan(90 * seconds)
+      expect((await lines()).filter((line) => line.includes('AI 모델을 연결')).length).toBe(0)
+    },
+    400_000,
   )
 
   longTest(

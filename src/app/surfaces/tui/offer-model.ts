@@ -11,8 +11,8 @@ import type { Assistant } from '../../assistant.ts'
 import { reloadConfig } from '../../environment/follow-config.ts'
 
 /**
- * Ask whether to get a model of this machine where an answer said that only a model can, once in a home. True when one
- * answers from now on. Rejects with what cannot be written.
+ * Ask whether to get a model of this machine where an answer said that only a model can. A no is kept; a download that
+ * did not come to its end is offered again. True when one answers from now on. Rejects with what cannot be written.
  */
 export async function offerModel(
   assistant: Pick<Assistant, 'parts' | 'language'>,
@@ -24,8 +24,8 @@ export async function offerModel(
   const { parts, language } = assistant
   const { loaded, environment, now, models } = parts
   if (!namesOwnModel(answer) || loaded.settings.provider !== 'auto') return false
-  const asked = join(loaded.paths.state, 'model-offered.json')
-  if ((await readTextIfThere(asked)) !== undefined || (await models.current()).provider !== 'offline') return false
+  const declined = join(loaded.paths.state, 'model-offered.json')
+  if ((await readTextIfThere(declined)) !== undefined || (await models.current()).provider !== 'offline') return false
   const work = await SetupWork.begin(loaded, environment, now, signal)
   const model = (await work.machineModels()).find(({ isHere }) => !isHere)
   if (!model) return false
@@ -47,12 +47,9 @@ export async function offerModel(
     },
     signal,
   )
-  await ensureDir(loaded.paths.state)
-  await writeAtomic(
-    asked,
-    JSON.stringify({ at: now().toISOString(), answer: said.action === 'accept' ? said.content.answer : said.action }),
-  )
   if (said.action !== 'accept' || said.content.answer !== 'yes') {
+    await ensureDir(loaded.paths.state)
+    await writeAtomic(declined, JSON.stringify({ at: now().toISOString() }))
     person.tell(say.offer.later)
     return false
   }
