@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { fault, phrasesOf, requestOf, turn } from '../llm/rules/world.ts'
 
-const setting = ['with list_events change_event mail draft_mail schedule reminders']
+const setting = ['with list_events change_event mail draft_mail schedule reminders answer_invitation mark_mail']
 
-test.each(['accounts.tsv', 'accounts-b.tsv'])(
+test.each(['accounts.tsv', 'accounts-b.tsv', 'accounts-c.tsv'])(
   'what people say to calendar and mail is read as it was meant: %s',
   async (file) => {
     const phrases = phrasesOf(file)
@@ -14,7 +14,7 @@ test.each(['accounts.tsv', 'accounts-b.tsv'])(
       const calls = outcome.calls.map(({ name, args }) => `${name} ${JSON.stringify(args)}`).join(' ')
       if (faults.length > 0) missed.push(`${phrase.text}: ${faults.join(' ; ')} — ${calls} ${outcome.text}`)
     }
-    expect(phrases.length).toBeGreaterThanOrEqual(100)
+    expect(phrases.length).toBeGreaterThanOrEqual(60)
     expect(missed).toEqual([])
   },
 )

@@ -2,9 +2,9 @@ import type { Secrets } from '../../config/secrets.ts'
 import type { LoadedSettings } from '../../config/settings.ts'
 import type { EventStart } from '../../core/reminders/event-time.ts'
 import type { Tool } from '../../protocol/index.ts'
-import { answerInvitation } from '../../tools/calendar/answer-invitation.ts'
 import { changeEvent } from '../../tools/calendar/change-event.ts'
 import { findTitled } from '../../tools/calendar/find-event.ts'
+import { answerInvitation } from '../../tools/calendar/invitations/answer-invitation.ts'
 import { listEvents } from '../../tools/calendar/list-events.ts'
 import type { PathPolicyOf } from '../../tools/files/file-errors.ts'
 import { markMail } from '../../tools/mail/file-mail.ts'
@@ -34,7 +34,7 @@ export function accountTools(loaded: LoadedSettings, secrets: Pick<Secrets, 'get
 export function eventStartIn(loaded: LoadedSettings, secrets: Pick<Secrets, 'get'>): EventStart | undefined {
   if (Object.keys(loaded.settings.calendars).length === 0) return undefined
   const calendars = calendarsOf(loaded, secrets)
-  return async (words, on, context) => (await findTitled(calendars, words, on, context, () => true)).start
+  return async (words, on, context) => (await findTitled(calendars, words, { on }, context, () => true)).start
 }
 
 /** Tools of calendars, and of mail. */

@@ -29,6 +29,7 @@ import { tidy } from './parse/parse-request.ts'
 import { agenda } from './plans/agenda.ts'
 import { briefing } from './plans/briefing.ts'
 import { whenIsEvent } from './plans/event-requests.ts'
+import { invitationAnswer } from './plans/invitation-answers.ts'
 import { mail, waiting } from './plans/mail.ts'
 import { bookings, schedule } from './plans/schedule.ts'
 import { watchPage } from './plans/watch.ts'
@@ -131,6 +132,7 @@ function wholeRequest(utterance: Utterance): Intent[] | undefined {
     agreedToAll(utterance) ??
     briefing(utterance) ??
     waiting(utterance) ??
+    invitationAnswer(utterance) ??
     agenda(utterance) ??
     mail(utterance)
   )

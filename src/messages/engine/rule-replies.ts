@@ -62,6 +62,10 @@ const ko = {
     noMail: '메일은 `assistant mail add`로 연결하면 알려드려요.',
     howToMail:
       '메일은 “kim@example.com에게 메일 써줘: 내일 3시에 봬요”처럼 주소와 내용을 함께 말씀해 주세요. 초안을 먼저 보여드려요.',
+    howToReply:
+      '답장은 “김과장 메일에 답장해줘: 네, 확인했어요”처럼 쓸 말을 함께 말씀해 주세요. 초안을 먼저 보여드려요.',
+    howToForward:
+      '전달은 “견적서 메일 kim@example.com에게 전달해줘”처럼 받을 주소를 함께 말씀해 주세요. 초안을 먼저 보여드려요.',
     events: (list: string) => `달력: ${list.includes('\n') ? `\n${list}` : list}`,
     agenda: (list: string) => `알림과 일정: ${list.includes('\n') ? `\n${list}` : list}`,
     notes: (known: string[]) =>
@@ -112,6 +116,8 @@ const en: typeof ko = {
     mail: (list) => `Mail: ${list.includes('\n') ? `\n${list}` : list}`,
     noMail: 'Mail is told once it is connected by `assistant mail add`.',
     howToMail: 'Say the address and the text: “mail kim@example.com: see you at 3 tomorrow”. The draft is shown first.',
+    howToReply: 'Say the words, too: “reply to Kim’s mail: sounds good”. The draft is shown first.',
+    howToForward: 'Say the address, too: “forward the invoice mail to kim@example.com”. The draft is shown first.',
     events: (list) => `Calendar: ${list.includes('\n') ? `\n${list}` : list}`,
     agenda: (list) => `Reminders and plans: ${list.includes('\n') ? `\n${list}` : list}`,
     notes: (known) =>

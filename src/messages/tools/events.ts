@@ -36,6 +36,10 @@ const ko = {
   repeats: '반복 일정',
   howToAnswer: '‘이 초대 수락해줘’, ‘거절해줘’라고 하면 답을 보내요.',
   noInvitation: '이 메일이나 일정에는 답할 초대가 없어요.',
+  unknownInvitation: (words: string) =>
+    words === ''
+      ? '답하지 않은 초대를 달력과 메일함에서 찾지 못했어요.'
+      : `‘${words}’ 초대를 달력과 메일함에서 찾지 못했어요. 제목이나 주최한 사람을 확인해 주세요.`,
   notInvited: '이 초대의 참석자 목록에 내 주소가 없어요. 메일함의 주소를 확인해 주세요.',
   noWay:
     '답을 보낼 길이 없어요. `assistant mail add … --smtp-host`로 메일을 보낼 수 있게 하거나, CalDAV 달력을 연결해 주세요.',
@@ -59,6 +63,7 @@ const ko = {
   noServer: '쓸 수 있는 달력이 없어요. `assistant calendar add`로 CalDAV 달력을 연결해 주세요.',
   seriesTime:
     '이 반복 일정은 정해진 날짜나 요일에 되풀이돼서 다른 날로 통째로 옮길 수 없어요. 시각만 바꾸거나, 이번 일정만 옮겨 주세요.',
+  seriesRule: '한 번만 다르게 반복할 수는 없어요. 이번부터 모두 바꿀지, 반복 일정 전체를 바꿀지 말씀해 주세요.',
   badZone: (zone: string) => `시간대를 읽을 수 없어요: ${zone}. Asia/Seoul이나 America/New_York처럼 알려주세요.`,
   guestsTold: (names: string) => `참석자에게 달력 서버가 알려요: ${names}`,
   guestsUntold: (names: string) => `참석자가 있어요: ${names}. 이 달력 서버는 알려주지 않아요`,
@@ -112,6 +117,10 @@ const en: typeof ko = {
   repeats: 'repeats',
   howToAnswer: 'Say "accept this invitation" or "decline it" to send an answer.',
   noInvitation: 'There is no invitation in it that could be answered.',
+  unknownInvitation: (words) =>
+    words === ''
+      ? 'No invitation without an answer was found on the calendars or in the mailboxes.'
+      : `No invitation "${words}" was found on the calendars or in the mailboxes. Check its title or its organizer.`,
   notInvited: 'Your address is not among the invited ones. Check the addresses of your mailboxes.',
   noWay:
     'There is no way to send an answer. Let mail be sent (`assistant mail add … --smtp-host`), or connect a CalDAV calendar.',
@@ -136,6 +145,7 @@ const en: typeof ko = {
   noServer: 'There is no calendar that can be written. Connect one over CalDAV with `assistant calendar add`.',
   seriesTime:
     'It repeats on fixed days, so that all of it cannot move to another day. Change its hour only, or move this one.',
+  seriesRule: 'One time of it cannot repeat otherwise. Say whether to change this and all later ones, or all of them.',
   badZone: (zone) => `No such time zone: ${zone}. Write Asia/Seoul or America/New_York.`,
   guestsTold: (names) => `The calendar server tells the guests: ${names}`,
   guestsUntold: (names) => `It has guests: ${names}. This calendar server does not tell them`,

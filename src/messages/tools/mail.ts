@@ -38,6 +38,10 @@ const ko = {
     `${josa(`‘${name}’`, '이라는/라는')} 메일함은 없어요. 있는 메일함: ${known}`,
   badId: (id: string) => `메일 번호를 읽을 수 없어요: ${id}. 목록에 있는 번호(예: naver:123)를 써 주세요.`,
   noId: '메일의 번호가 필요해요. 먼저 메일 목록을 확인해 주세요.',
+  noMailCalled: (words: string) =>
+    words === ''
+      ? '그런 메일이 메일함에 없어요.'
+      : `‘${words}’ 메일을 메일함에서 찾지 못했어요. 보낸 사람이나 제목을 확인해 주세요.`,
   drafted: (subject: string, folder: string) => `‘${subject}’ 초안을 ${folder} 폴더에 넣었어요. 보내지는 않았어요.`,
   sent: (to: string) => `메일을 보냈어요: ${to}`,
   partly: (rejected: string) => `메일을 보냈지만 이 주소는 서버가 받지 않았어요: ${rejected}. 주소를 확인해 주세요.`,
@@ -87,6 +91,8 @@ const en: typeof ko = {
   noAccount: (name, known) => `No mailbox is called "${name}". There are: ${known}`,
   badId: (id) => `This is no number of a mail: ${id}. Take one from the list, such as naver:123.`,
   noId: 'It takes the number of a mail. Look at the list first.',
+  noMailCalled: (words) =>
+    words === '' ? 'There is no such mail.' : `No mail "${words}" is in the mailbox. Check its sender or subject.`,
   drafted: (subject, folder) => `The draft "${subject}" is in the folder ${folder}. It was not sent.`,
   sent: (to) => `The mail is sent: ${to}`,
   partly: (rejected) => `The mail is sent, but the server took not these addresses: ${rejected}. Check them.`,

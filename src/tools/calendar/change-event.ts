@@ -4,13 +4,14 @@ import { deedText, type Json, refuse, type Tool, type ToolContext, type ToolResu
 import { runIsolated } from '../../std/process/isolated.ts'
 import { zoneNamed } from '../../std/time/zone-names.ts'
 import type { AccountFault } from '../accounts/fault.ts'
+import { ShownPlans } from '../accounts/shown-plans.ts'
 import { refuses, tool } from '../tool.ts'
 import { sentenceOf } from '../web/api-client.ts'
 import { draftJob } from './calendar-jobs.ts'
 import type { AccountEvent, Calendars } from './calendars.ts'
 import type { EventDraft } from './draft-event.ts'
 import type { EventTimes } from './event-file.ts'
-import { movedTimes, ruleOf, timesOf } from './event-times.ts'
+import { firstOfRule, movedTimes, ruleOf, timesOf } from './event-times.ts'
 import { faultText, findEvent, findTitled } from './find-event.ts'
 import { wholeWhen } from './tell-events.ts'
 import { keepEvent, undoEvent } from './undo-event.ts'
@@ -23,7 +24,11 @@ const schema = {
     find: { type: 'string', maxLength: 200, description: 'instead of id: words of its title' },
     on: { type: 'string', maxLength: 40, description: 'with find: its day' },
     title: { type: 'string', maxLength: 300 },
-    start: { type: 'string', maxLength: 60, description: 'ISO 8601 with offset; a date alone: all day' },
+    start: {
+      type: 'string',
+      maxLength: 60,
+      description: 'ISO 8601 with offset; a date alone: all day; change: HH:MM alone: that hour of its day',
+    },
     end: { type: 'string', maxLength: 60, description: 'of whole days the last one' },
     minutes: { type: 'integer' },
     later: { type: 'integer', description: 'change: minutes to move it by, below 0 earlier' },
@@ -78,9 +83,8 @@ const timeoutMs = 60_000
  * for a network.
  */
 export function changeEvent(calendars: Calendars): Tool {
-  /** Plans that cards showed, by turn and arguments. An event that has changed on the server since is not touched. */
-  const shown = new Map<string, EventPlan>()
-  const keyOf = (args: Args, { turn }: ToolContext) => `${turn} ${JSON.stringify(args)}`
+  // An event that has changed on the server since its card is not touched.
+  const shown = new ShownPlans<EventPlan>()
   return tool({
     name: 'change_event',
     facts: { group: 'calendar', kind: 'other', subject: 'arguments', reads: 'calendar', leavesNothing: false },
@@ -97,8 +101,7 @@ export function changeEvent(calendars: Calendars): Tool {
       const args = given as Args
       try {
         const plan = await planOf(calendars, args, context)
-        if (shown.size > 50) shown.clear()
-        shown.set(keyOf(args, context), plan)
+        shown.keep(args, context, plan)
         return { effect: plan.card, risk: args.action === 'delete' ? 'medium' : 'low' }
       } catch (error) {
         return { refused: sentenceOf(error) ?? rethrow(error) }
@@ -107,8 +110,7 @@ export function changeEvent(calendars: Calendars): Tool {
     async run(given, context) {
       const args = given as Args
       try {
-        const plan = shown.get(keyOf(args, context)) ?? (await planOf(calendars, args, context))
-        shown.delete(keyOf(args, context))
+        const plan = await shown.take(args, context, () => planOf(calendars, args, context))
         return await carryOut(calendars, plan, context)
       } catch (error) {
         return refuses(sentenceOf(error) ?? rethrow(error))
@@ -189,14 +191,16 @@ async function planChange(calendars: Calendars, args: Args, context: ToolContext
   const event =
     args.find === undefined
       ? await findEvent(calendars, args.id ?? refuse(say.needId), context)
-      : await findTitled(calendars, args.find, args.on, context)
+      : await findTitled(calendars, args.find, { on: args.on, isOnwards: args.scope === 'following' }, context)
   const { account, href, etag, occurrence } = event
   if (href === undefined || !etag) return refuse(say.readOnly(account))
   const base = { account, href, etag }
   const zone = zoneOf(args, context) ?? (event.zone === 'UTC' ? undefined : event.zone) ?? context.zone
   const title = event.title || say.untitled
   const before = whenIn(event.days ?? event, zone, context)
-  const { scope = 'one' } = args
+  const rule = args.repeat === undefined ? undefined : ruleOf(args.repeat, context)
+  // The times that have been stay as they were.
+  const { scope = rule === undefined ? 'one' : 'following' } = args
   const which = occurrence === undefined ? '' : say.scopes[scope]
   const stamp = { now: +context.now(), zone }
   const { file, schedules } = await fileOf(calendars, base, context)
@@ -211,14 +215,23 @@ async function planChange(calendars: Calendars, args: Args, context: ToolContext
     const card = [say.cardDelete(title, before, which), ...guests].join('\n')
     return { ...known, draft, card, done: say.deleted(title, before) }
   }
-  const isMoved = [args.start, args.end, args.minutes, args.later, args.zone].some((one) => one !== undefined)
-  const times = isMoved ? movedTimes(args, event, { ...context, zone }) : undefined
+  const start =
+    args.start ?? (rule === undefined ? undefined : firstOfRule(args.repeat ?? '', event, { ...context, zone }))
+  const isMoved = [start, args.end, args.minutes, args.later, args.zone].some((one) => one !== undefined)
+  const said = { ...args, ...(start === undefined ? {} : { start }) }
+  const times = isMoved ? movedTimes(said, event, { ...context, zone }) : undefined
   const words = wordsOf(args, args.title?.trim() || undefined)
-  if (!times && Object.keys(words).length === 0) return refuse(say.nothing)
+  if (rule !== undefined && occurrence !== undefined && scope === 'one') return refuse(say.seriesRule)
+  if (!times && rule === undefined && Object.keys(words).length === 0) return refuse(say.nothing)
   const after = times ? whenIn(times, zone, context) : before
-  const changes = [...(times ? [`${before} → ${after}`] : [before]), ...Object.values(words)]
+  const changes = [
+    ...(times ? [`${before} → ${after}`] : [before]),
+    ...Object.values(words),
+    ...(rule === undefined ? [] : [args.repeat]),
+  ]
   const draft: EventDraft = {
     ...{ do: 'change', ics: file.ics, words, ...stamp, ...chosen },
+    ...(rule === undefined ? {} : { rule }),
     ...(scope === 'following' ? { uid: crypto.randomUUID() } : {}),
     ...(times ? { times, before: event.days ?? { start: event.start, end: event.end } } : {}),
   }

@@ -11,7 +11,7 @@ import {
   setTimes,
   stampEvent,
 } from './event-file.ts'
-import { answerEvent, type InvitationReply } from './reply-invitation.ts'
+import { answerEvent, type InvitationReply } from './invitations/reply-invitation.ts'
 import { dayMeant } from './series.ts'
 
 /** The fields of an event to set; absent ones stay unchanged. */
@@ -36,6 +36,8 @@ export type EventDraft = { now: number; zone: string } & (
       uid?: string
       times?: EventTimes
       words: EventWords
+      /** Another rule of repetition. */
+      rule?: string
       /** The former time of the occurrence from which a series is moved. */
       before?: EventTimes
     }
@@ -85,7 +87,7 @@ function createEvent({ uid, times, words, rule, zone, now }: EventDraft & { do: 
 /** A change to one occurrence adds an exception (RECURRENCE-ID); one to those from there on begins another series. */
 function changeEvent(
   file: EventFile,
-  { occurrence, isOnwards, times, before, words, zone, now, uid = '' }: EventDraft & { do: 'change' },
+  { occurrence, isOnwards, times, before, words, rule, zone, now, uid = '' }: EventDraft & { do: 'change' },
 ): ICAL.Component | undefined {
   if (occurrence !== undefined && !isOnwards) {
     const event =
@@ -98,11 +100,22 @@ function changeEvent(
   const later = occurrence === undefined ? undefined : splitSeries(file, occurrence, uid, now)
   const changed = later ?? file
   const repeats = changed.master.getFirstProperty('rrule') ?? changed.master.getFirstProperty('rdate')
-  if (times && before && repeats) moveSeries(changed, before, times)
+  if (rule !== undefined) setRule(changed, rule)
+  if (times && before && repeats && rule === undefined) moveSeries(changed, before, times)
   else if (times) setTimes(changed.calendar, changed.master, times, zone)
   setSeriesWords(changed, words)
   stampEvent(changed.master, now)
   return later?.calendar
+}
+
+/** Repeat by another rule, as long as before. Times that the former one excepted are none of it. */
+function setRule({ calendar, master, ...file }: EventFile, rule: string): void {
+  const former = master.getFirstPropertyValue('rrule')?.toString() ?? ''
+  for (const { component } of exceptionsOf({ ...file, calendar, master })) calendar.removeSubcomponent(component)
+  for (const name of ['exdate', 'rdate', 'rrule']) master.removeAllProperties(name)
+  const [end] = /(?:COUNT|UNTIL)=[^;]+/.exec(former) ?? []
+  const hasEnd = end === undefined || /COUNT=|UNTIL=/.test(rule)
+  master.addPropertyWithValue('rrule', ICAL.Recur.fromString(hasEnd ? rule : `${rule};${end}`))
 }
 
 /** A new name is that of changed times, too, unless they have their own. */

@@ -3,7 +3,7 @@ import { refuse, type ToolContext } from '../../protocol/index.ts'
 import { readSentence } from '../../std/korean/sentence.ts'
 import { addDays, type CivilDate, partsOf } from '../../std/time/calendar.ts'
 import { isoDate, toInstant, toLocal } from '../../std/time/local-time.ts'
-import { toRuleText } from '../../std/time/recurrence.ts'
+import { nextOccurrence, toRuleText } from '../../std/time/recurrence.ts'
 import { readDate } from '../datetime/read.ts'
 import type { AccountEvent } from './calendars.ts'
 import type { EventTimes } from './event-file.ts'
@@ -42,7 +42,8 @@ export function timesOf({ end, minutes }: SaidTimes, start: string, context: Too
 export function movedTimes(args: SaidTimes, event: AccountEvent, context: ToolContext): EventTimes {
   const zone = context.zone
   if (args.later !== undefined) return laterTimes(args.later, event, context)
-  const start = args.start ?? (event.days ? event.days.from : new Date(event.start).toISOString())
+  const start =
+    startOnDay(args.start, event, zone) ?? (event.days ? event.days.from : new Date(event.start).toISOString())
   if (args.end !== undefined || args.minutes !== undefined) return timesOf(args, start, context)
   const first = momentOf(start, context)
   if (event.days && !first.timed) {
@@ -56,6 +57,14 @@ export function movedTimes(args: SaidTimes, event: AccountEvent, context: ToolCo
   }
   const length = event.days ? usualMinutes * 60_000 : event.end - event.start
   return { start: first.at, end: first.at + length }
+}
+
+/** "10:00" is that hour of the day on which the event is. */
+function startOnDay(start: string | undefined, { days, start: at }: AccountEvent, zone: string): string | undefined {
+  const [, hour, minute] = /^T?([01]?\d|2[0-3]):([0-5]\d)$/.exec(start?.trim() ?? '') ?? []
+  if (hour === undefined) return start
+  const [year, month, day] = partsOf(days?.from ?? isoDate(at, zone))
+  return toInstant({ year, month, day, hour: Number(hour), minute: Number(minute), second: 0 }, zone).toISOString()
 }
 
 /** An event moves by whole days where it lasts whole days. */
@@ -78,13 +87,27 @@ function momentOf(text: string, { now, zone, language }: ToolContext) {
 }
 
 /** The rule of "매주 월요일", "every day": RFC 5545's RRULE without its name. */
-export function ruleOf(text: string, { now, zone, language }: ToolContext): string {
+export function ruleOf(text: string, context: ToolContext): string {
   const plain: Record<string, string> = { daily: 'DAILY', weekly: 'WEEKLY', monthly: 'MONTHLY', yearly: 'YEARLY' }
   const known = plain[text.trim().toLowerCase()]
   if (known) return `FREQ=${known}`
   if (/^weekdays$/i.test(text.trim())) return 'FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR'
+  const [, body] = /^RRULE:(?!RSCALE)(.+)$/m.exec(ruleText(text, context)) ?? []
+  return body ?? refuse(eventMessages[context.language].repeat(text))
+}
+
+/** The first time of another rule, not before the one that is there, at the same hour unless the words say one. */
+export function firstOfRule(text: string, event: AccountEvent, context: ToolContext): string | undefined {
+  const { zone } = context
+  const written = ruleText(text, { ...context, now: () => new Date(event.start - 1) })
+  const next = written === '' ? undefined : nextOccurrence(written, new Date(event.start - 1), zone)
+  if (!next) return undefined
+  const isTimed = readSentence(text).recurrence({ now: context.now(), zone })?.rule.time !== undefined
+  if (event.days) return isoDate(next, zone)
+  return (isTimed ? next : new Date(sameClock(isoDate(next, zone), event.start, zone))).toISOString()
+}
+
+function ruleText(text: string, { now, zone }: ToolContext): string {
   const read = readSentence(text).recurrence({ now: now(), zone })
-  const rule = read && !read.others ? toRuleText(read.rule, zone) : ''
-  const [, body] = /^RRULE:(?!RSCALE)(.+)$/m.exec(rule) ?? []
-  return body ?? refuse(eventMessages[language].repeat(text))
+  return read && !read.others ? toRuleText(read.rule, zone) : ''
 }

@@ -32,6 +32,12 @@ export async function findEvent(calendars: Calendars, id: string, context: ToolC
   return refuse(eventMessages[context.language].unknownId(id))
 }
 
+/** The day of an event, or the first one on which it may be. */
+export interface DayWanted {
+  on?: string | undefined
+  isOnwards?: boolean
+}
+
 /**
  * The event whose title has some words: on a day, else the next one. Several on one day are asked about. `isWanted`: by
  * default those that can be changed.
@@ -39,25 +45,38 @@ export async function findEvent(calendars: Calendars, id: string, context: ToolC
 export async function findTitled(
   calendars: Calendars,
   words: string,
-  on: string | undefined,
+  on: DayWanted,
+  context: ToolContext,
+  isWanted?: (event: AccountEvent) => boolean,
+): Promise<AccountEvent> {
+  const found = await lookForTitled(calendars, words, on, context, isWanted)
+  return found ?? refuse(eventMessages[context.language].unknownTitle(words))
+}
+
+/** The same, or undefined where there is none. `namesOf`: the words that an event is known by. */
+export async function lookForTitled(
+  calendars: Calendars,
+  words: string,
+  { on, isOnwards = false }: DayWanted,
   context: ToolContext,
   isWanted: (event: AccountEvent) => boolean = ({ href }) => href !== undefined,
-): Promise<AccountEvent> {
+  namesOf: (event: AccountEvent) => string = ({ title }) => title,
+): Promise<AccountEvent | undefined> {
   const say = eventMessages[context.language]
   const { zone } = context
   const day = on === undefined ? undefined : readDate(on, zone, +context.now())
   if (on !== undefined && !day) return refuse(say.when(on))
   const from = day ? day.at : +context.now()
   const { events, notes } = await calendars.events(
-    { from, to: from + (day ? 1 : reaches[1].after) * dayMs, zone },
+    { from, to: from + (day && !isOnwards ? 1 : reaches[1].after) * dayMs, zone },
     context,
   )
   const plain = (text: string) => text.toLowerCase().replace(/\s+/g, '')
-  const found = events.filter((one) => isWanted(one) && plain(one.title).includes(plain(words)))
+  const found = events.filter((one) => isWanted(one) && plain(namesOf(one)).includes(plain(words)))
   const [first, second] = found
   const stale = first && notes.find(({ account }) => account === first.account)
   if (stale) return refuse(faultText(stale, context))
-  if (!first) return refuse(say.unknownTitle(words))
+  if (!first) return undefined
   const isSame = second && isoDate(first.start, zone) === isoDate(second.start, zone)
   const names = found.slice(0, mostNamed).map((one) => `${one.title}: ${wholeWhen(one.days ?? one, context)}`)
   return isSame ? refuse(say.whichEvent(words, names.join('\n'))) : first

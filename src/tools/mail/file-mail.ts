@@ -1,7 +1,11 @@
 import { mailMessages } from '../../messages/tools/mail.ts'
-import { refuse, type Tool, type ToolContext } from '../../protocol/index.ts'
+import { deedText, refuse, type Tool, type ToolContext, type ToolResult } from '../../protocol/index.ts'
+import { ShownPlans } from '../accounts/shown-plans.ts'
 import { refuses, tool } from '../tool.ts'
+import { findMail } from './find-mail.ts'
+import { mailDays } from './mail-days.ts'
 import { answerFault, explainEffect, mailFault } from './mail-effects.ts'
+import type { MailHead } from './mail-message.ts'
 import { type Mailboxes, type MailPlace, readMailId } from './mailboxes.ts'
 
 const timeoutMs = 60_000
@@ -13,85 +17,132 @@ const schema = {
   type: 'object',
   properties: {
     ids: { type: 'array', items: { type: 'string', maxLength: 300 } },
+    find: { type: 'string', maxLength: 200, description: 'instead of ids: its sender or subject, the newest' },
+    all: { type: 'boolean', description: 'with find: every such mail' },
+    since: { type: 'string', maxLength: 40, description: 'with find' },
+    until: { type: 'string', maxLength: 40, description: 'with find: last day' },
     unread: { type: 'boolean' },
     move: { type: 'string', maxLength: 200, description: 'archive, trash, junk, inbox or the name of a folder' },
   },
-  required: ['ids'],
   additionalProperties: false,
 } as const
 
 interface Wanted {
-  ids: readonly string[]
+  ids?: readonly string[]
+  find?: string
+  all?: boolean
+  since?: string
+  until?: string
   unread?: boolean
   move?: string
 }
 
+/** The mails of one folder that are filed, and their names: nobody says yes to a number. */
+interface FiledMails {
+  account: string
+  folder: string
+  uids: number[]
+  names: string[]
+}
+
 /** The tool that marks mail as read or unread, archives it or moves it. */
 export function markMail(mailboxes: Mailboxes): Tool {
+  const shown = new ShownPlans<FiledMails[]>()
   return tool({
     name: 'mark_mail',
     facts: { group: 'mail', kind: 'other', subject: 'arguments', reads: 'nothing', leavesNothing: false },
-    deeds: { object: ({ ids }) => (Array.isArray(ids) ? ids.join(', ') : ''), undo: 'final' },
+    deeds: { object: ({ ids, find }) => (Array.isArray(ids) ? ids.join(', ') : deedText(find)), undo: 'final' },
     category: 'sensitive',
     effect: () => 'sends',
     timeoutMs,
     description: 'Mark mails as read or unread, or move them (archive, trash, a folder).',
     schema,
-    explain: async (args, context) =>
-      explainEffect(async () => cardOf(args, await namesOf(mailboxes, args, context), context), 'low'),
+    explain: (args, context) =>
+      explainEffect(async () => {
+        const plan = await planOf(mailboxes, args, context)
+        shown.keep(args, context, plan)
+        return cardOf(args, plan, context)
+      }, 'low'),
     run: (args, context) =>
-      answerFault(async () => {
-        const say = mailMessages[context.language]
-        const { unread = false, move } = args
-        let folder = ''
-        for (const { account, folder: from, uids } of groupsOf(mailboxes, args, context)) {
-          const request =
-            move === undefined
-              ? ({ do: 'mark', folder: from, uids, unread } as const)
-              : ({ do: 'move', folder: from, uids, to: move } as const)
-          const answer = await mailboxes.ask(account, request, context.signal)
-          if ('fault' in answer)
-            return refuses(
-              answer.fault === 'missing' && answer.detail === move
-                ? say.noFolder(move ?? '')
-                : mailFault(answer, context),
-            )
-          folder = answer.value.folder ?? ''
-        }
-        const count = args.ids.length
-        return { text: move === undefined ? say.marked(count, unread) : say.moved(count, folder) }
-      }),
+      answerFault(async () =>
+        fileMails(mailboxes, args, await shown.take(args, context, () => planOf(mailboxes, args, context)), context),
+      ),
   })
 }
 
-function cardOf({ unread = false, move }: Wanted, names: string, { language }: ToolContext): string {
-  const say = mailMessages[language]
-  return move === undefined ? say.cardMark(names, unread) : say.cardMove(names, move)
+async function fileMails(
+  mailboxes: Mailboxes,
+  { unread = false, move }: Wanted,
+  plan: readonly FiledMails[],
+  context: ToolContext,
+): Promise<ToolResult> {
+  const say = mailMessages[context.language]
+  let path = ''
+  for (const { account, folder, uids } of plan) {
+    const request =
+      move === undefined
+        ? ({ do: 'mark', folder, uids, unread } as const)
+        : ({ do: 'move', folder, uids, to: move } as const)
+    const answer = await mailboxes.ask(account, request, context.signal)
+    if ('fault' in answer)
+      return refuses(
+        answer.fault === 'missing' && answer.detail === move ? say.noFolder(move ?? '') : mailFault(answer, context),
+      )
+    path = answer.value.folder ?? ''
+  }
+  const count = plan.reduce((sum, { uids }) => sum + uids.length, 0)
+  return { text: move === undefined ? say.marked(count, unread) : say.moved(count, path) }
 }
 
-/** The mails by sender and subject: nobody says yes to a number. */
-async function namesOf(mailboxes: Mailboxes, args: Wanted, context: ToolContext): Promise<string> {
+function cardOf({ unread = false, move }: Wanted, plan: readonly FiledMails[], { language }: ToolContext): string {
+  const say = mailMessages[language]
+  const names = plan.flatMap((one) => one.names)
+  const more = names.length > mostNamed ? [say.andMore(names.length - mostNamed)] : []
+  const lines = [...names.slice(0, mostNamed), ...more].join('\n')
+  return move === undefined ? say.cardMark(lines, unread) : say.cardMove(lines, move)
+}
+
+async function planOf(mailboxes: Mailboxes, args: Wanted, context: ToolContext): Promise<FiledMails[]> {
   const say = mailMessages[context.language]
-  const names: string[] = []
-  for (const { account, folder, uids } of groupsOf(mailboxes, args, context)) {
+  const nameOf = ({ from, subject }: MailHead) => `${from || say.nobody} · ${subject || say.noSubject}`
+  if (args.ids === undefined) {
+    const found = await namedMails(mailboxes, args, context)
+    return grouped(found).map((some) => ({ ...some, names: some.mails.map(({ head }) => nameOf(head)) }))
+  }
+  const known = mailboxes.of(context.profile).map(([name]) => name)
+  const places = placesOf(args.ids, context.language)
+  const odd = places.find(({ account }) => !known.includes(account))
+  if (odd) refuse(say.noAccount(odd.account, known.join(', ')))
+  const groups: FiledMails[] = []
+  for (const { account, folder, uids } of grouped(places)) {
     const answer = await mailboxes.ask(account, { do: 'heads', folder, uids }, context.signal)
     if ('fault' in answer) return refuse(mailFault(answer, context))
-    names.push(...answer.value.heads.map(({ from, subject }) => `${from || say.nobody} · ${subject || say.noSubject}`))
+    groups.push({ account, folder, uids, names: answer.value.heads.map(nameOf) })
   }
-  if (names.length === 0) return refuse(say.noId)
-  const more = names.length > mostNamed ? [say.andMore(names.length - mostNamed)] : []
-  return [...names.slice(0, mostNamed), ...more].join('\n')
+  return groups.some(({ names }) => names.length > 0) ? groups : refuse(say.noId)
 }
 
-function groupsOf(mailboxes: Mailboxes, { ids }: Wanted, { language, profile }: ToolContext) {
-  const known = mailboxes.of(profile).map(([name]) => name)
-  const places = placesOf(ids, language)
-  const odd = places.find(({ account }) => !known.includes(account))
-  if (odd) refuse(mailMessages[language].noAccount(odd.account, known.join(', ')))
+/** The newest mail that words name, or all of them. Those that are marked already are left out. */
+async function namedMails(mailboxes: Mailboxes, { find, all, since, until, ...wanted }: Wanted, context: ToolContext) {
+  const days = mailDays({ ...(since ? { since } : {}), ...(until ? { until } : {}) }, context)
+  if (typeof days === 'string') return refuse(days)
+  const isMark = wanted.move === undefined
+  const words = find?.trim() ?? refuse(mailMessages[context.language].noId)
+  const found = await findMail(
+    mailboxes,
+    { words, ...days, ...(isMark && !wanted.unread ? { unread: true } : {}) },
+    context,
+  )
+  const changed = isMark && wanted.unread ? found.filter(({ head }) => !head.unread) : found
+  return (all ? changed : changed.slice(0, 1)).slice(0, mostIds)
+}
+
+/** Places by account and folder. */
+function grouped<Place extends MailPlace>(places: readonly Place[]) {
   const byFolder = Map.groupBy(places, ({ account, folder }) => JSON.stringify([account, folder]))
-  return [...byFolder.values()].map((some) => {
-    const [{ account, folder }] = some as [MailPlace, ...MailPlace[]]
-    return { account, folder, uids: some.map(({ uid }) => uid) }
+  return [...byFolder.values()].map((mails) => {
+    const [{ account, folder }] = mails as [Place, ...Place[]]
+    return { account, folder, uids: mails.map(({ uid }) => uid), mails }
   })
 }
 

@@ -1,5 +1,5 @@
 import type { MailAddress } from '../../std/mail/mail-header.ts'
-import type { Invitation } from '../calendar/invitation.ts'
+import type { Invitation } from '../calendar/invitations/invitation.ts'
 
 /** A message's envelope (IMAP). Its text is untrusted. */
 export interface MailHead {

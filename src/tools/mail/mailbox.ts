@@ -3,7 +3,7 @@ import type { MailAddress } from '../../std/mail/mail-header.ts'
 import { hostLocality } from '../../std/net/host-locality.ts'
 import { networkError } from '../../std/net/network-error.ts'
 import { type AccountAnswer, AccountFaultError, faultOfNetwork } from '../accounts/fault.ts'
-import { readInvitation } from '../calendar/invitation.ts'
+import { readInvitation } from '../calendar/invitations/invitation.ts'
 import { fetchMessage, fetchPart, fetchSource } from './fetch-message.ts'
 import { fetchHeads, findMessages, headWith, namePeople } from './find-messages.ts'
 import { contentOf, headerOf, oneLine, peopleIn } from './mail-content.ts'
@@ -135,10 +135,10 @@ async function clientOf(
 async function performRequest(client: ImapFlow, request: MailRequest): Promise<MailFound> {
   const found = { heads: [], matches: 0, unread: 0 }
   if (request.do === 'draft') return { ...found, folder: await putDraft(client, request.message) }
-  await client.mailboxOpen(request.folder, { readOnly: request.do !== 'mark' && request.do !== 'move' })
+  const folder = await openFolder(client, request)
   switch (request.do) {
     case 'look':
-      return findMessages(client, request.folder, request.query)
+      return findMessages(client, folder, request.query)
     case 'read':
       return { ...found, message: await readMessage(client, request.uid, request.reader) }
     case 'heads':
@@ -200,16 +200,31 @@ const KINDS: Readonly<Record<string, { uses: readonly string[]; names: RegExp; m
   trash: { uses: ['\\Trash'], names: /^(?:trash|deleted(?: items| messages)?|휴지통|지운 ?편지함)$/i, made: 'Trash' },
   junk: { uses: ['\\Junk'], names: /^(?:junk|spam|스팸(?:메일함)?)$/i, made: 'Junk' },
   inbox: { uses: ['\\Inbox'], names: /^inbox$/i, made: 'INBOX' },
+  sent: { uses: ['\\Sent'], names: /^(?:sent(?: items| mail| messages)?|보낸 ?(?:메일|편지)함)$/i, made: 'Sent' },
+  drafts: { uses: ['\\Drafts'], names: /^(?:drafts?|임시 ?보관함)$/i, made: 'Drafts' },
+}
+
+/** Open the folder that a request is about; read-only unless it changes something. */
+async function openFolder(client: ImapFlow, { do: deed, folder }: { do: string; folder: string }): Promise<string> {
+  const isPath = folder.toUpperCase() === 'INBOX' || KINDS[folder.toLowerCase()] === undefined
+  const path = isPath ? folder : ((await folderNamed(client, folder)) ?? folder)
+  await client.mailboxOpen(path, { readOnly: deed !== 'mark' && deed !== 'move' })
+  return path
+}
+
+/** The folder of a name, or of what it is for. */
+async function folderNamed(client: ImapFlow, wanted: string): Promise<string | undefined> {
+  const folders = await client.list()
+  const kind = KINDS[wanted.toLowerCase()]
+  const byUse = kind?.uses.map((use) => folders.find(({ specialUse }) => specialUse === use)).find(Boolean)
+  const same = (name: string) => name.toLowerCase() === wanted.toLowerCase()
+  return (byUse ?? folders.find(({ name, path }) => (kind ? kind.names.test(name) : same(name) || same(path))))?.path
 }
 
 /** Move messages to a folder by its name, or by what it is for. A folder that nobody knows is not made. */
 async function moveMail(client: ImapFlow, uids: readonly number[], to: string): Promise<string> {
-  const folders = await client.list()
   const kind = KINDS[to.toLowerCase()]
-  const byUse = kind?.uses.map((use) => folders.find(({ specialUse }) => specialUse === use)).find(Boolean)
-  const same = (name: string) => name.toLowerCase() === to.toLowerCase()
-  const named = folders.find(({ name, path }) => (kind ? kind.names.test(name) : same(name) || same(path)))
-  const path = byUse?.path ?? named?.path ?? (kind ? (await client.mailboxCreate(kind.made)).path : undefined)
+  const path = (await folderNamed(client, to)) ?? (kind ? (await client.mailboxCreate(kind.made)).path : undefined)
   if (path === undefined) throw new AccountFaultError('missing', to)
   if (!(await client.messageMove(uids.join(','), path, { uid: true }))) throw new AccountFaultError('missing')
   return path
@@ -217,11 +232,7 @@ async function moveMail(client: ImapFlow, uids: readonly number[], to: string): 
 
 /** Appends a message to the drafts folder, which is created if there is none. */
 async function putDraft(client: ImapFlow, message: Uint8Array): Promise<string> {
-  const folders = await client.list()
-  const known =
-    folders.find(({ specialUse }) => specialUse === '\\Drafts') ??
-    folders.find(({ name }) => /^(drafts|임시 ?보관함)$/i.test(name))
-  const path = known?.path ?? (await client.mailboxCreate('Drafts')).path
+  const path = (await folderNamed(client, 'drafts')) ?? (await client.mailboxCreate('Drafts')).path
   if (!(await client.append(path, Buffer.from(message), ['\\Draft', '\\Seen'])))
     throw new AccountFaultError('forbidden')
   return path

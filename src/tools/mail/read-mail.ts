@@ -3,12 +3,11 @@ import { accountMessages } from '../../messages/tools/accounts.ts'
 import { calendarMessages } from '../../messages/tools/calendar.ts'
 import { mailMessages } from '../../messages/tools/mail.ts'
 import type { Tool, ToolContext, ToolResult } from '../../protocol/index.ts'
-import { addDays, partsOf } from '../../std/time/calendar.ts'
-import { isoDate, isoMinute, toInstant } from '../../std/time/local-time.ts'
+import { isoMinute } from '../../std/time/local-time.ts'
 import type { AccountAnswer } from '../accounts/fault.ts'
-import { invitationText } from '../calendar/tell-invitation.ts'
-import { readDate } from '../datetime/read.ts'
+import { invitationText } from '../calendar/invitations/tell-invitation.ts'
 import { refuses, tool } from '../tool.ts'
+import { mailDays } from './mail-days.ts'
 import type { MailHead, MailQuery, MailText } from './mail-message.ts'
 import type { MailFound } from './mailbox.ts'
 import { inbox, type Mailboxes, type MailPlace, mailId, readMailId } from './mailboxes.ts'
@@ -29,7 +28,7 @@ const schema = {
     sender: { type: 'string', maxLength: 200 },
     since: { type: 'string', maxLength: 40 },
     until: { type: 'string', maxLength: 40, description: 'last day' },
-    folder: { type: 'string', maxLength: 200 },
+    folder: { type: 'string', maxLength: 200, description: 'a name, sent, drafts, junk, trash or archive' },
     account: { type: 'string', maxLength: 100 },
     limit: { type: 'integer' },
     from: { type: 'integer', description: 'read: characters to skip' },
@@ -74,25 +73,17 @@ export function readMail(mailboxes: Mailboxes): Tool {
 
 function queryOf(
   args: { unread?: boolean; query?: string; sender?: string; since?: string; until?: string; limit?: number },
-  { now, zone, language }: ToolContext,
+  context: ToolContext,
 ): MailQuery | string {
-  const since = args.since === undefined ? undefined : readDate(args.since, zone, +now())
-  if (args.since !== undefined && !since) return mailMessages[language].since(args.since)
-  const until = args.until === undefined ? undefined : readDate(args.until, zone, +now())
-  if (args.until !== undefined && !until) return mailMessages[language].since(args.until)
+  const days = mailDays(args, context)
+  if (typeof days === 'string') return days
   return {
     limit: Math.min(Math.max(1, args.limit ?? usualLimit), mostLimit),
     ...(args.unread ? { unread: true } : {}),
     ...(args.query ? { words: args.query } : {}),
     ...(args.sender ? { from: args.sender } : {}),
-    ...(since ? { since: since.at } : {}),
-    ...(until ? { before: until.timed ? until.at : startOfNextDay(until.at, zone) } : {}),
+    ...days,
   }
-}
-
-function startOfNextDay(at: number, zone: string): number {
-  const [year, month, day] = partsOf(addDays(isoDate(at, zone), 1))
-  return +toInstant({ year, month, day, hour: 0, minute: 0, second: 0 }, zone)
 }
 
 /** The newest mail that is meant; undefined where there is none. */

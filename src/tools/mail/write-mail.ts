@@ -1,10 +1,12 @@
 import { mailMessages } from '../../messages/tools/mail.ts'
 import { finalDeed, refuse, type Tool, type ToolContext } from '../../protocol/index.ts'
 import type { MailAddress } from '../../std/mail/mail-header.ts'
+import { ShownPlans } from '../accounts/shown-plans.ts'
 import { refuses, tool } from '../tool.ts'
+import { placeOfMail } from './find-mail.ts'
 import { answerFault, explainEffect, mailFault } from './mail-effects.ts'
 import type { MailText } from './mail-message.ts'
-import { type Mailboxes, type MailPlace, readMailId } from './mailboxes.ts'
+import type { Mailboxes, MailPlace } from './mailboxes.ts'
 import type { OutgoingMail } from './outgoing.ts'
 
 const timeoutMs = 60_000
@@ -17,9 +19,9 @@ const schema = {
     cc: { type: 'array', items: { type: 'string', maxLength: 300 } },
     subject: { type: 'string', maxLength: 300 },
     text: { type: 'string', maxLength: 50_000 },
-    reply_to: { type: 'string', maxLength: 300, description: 'id of the mail it answers: to and subject follow' },
+    reply_to: { type: 'string', maxLength: 300, description: 'id of the mail it answers, or words of it' },
     all: { type: 'boolean', description: 'answer everybody who got it' },
-    forward: { type: 'string', maxLength: 300, description: 'id of the mail it passes on' },
+    forward: { type: 'string', maxLength: 300, description: 'id of the mail it passes on, or words' },
     account: { type: 'string', maxLength: 100 },
   },
   required: ['text'],
@@ -37,8 +39,15 @@ interface Written {
   account?: string
 }
 
+/** A mail that is fully understood, and the mailbox it is written in. */
+interface MailPlan {
+  account: string
+  mail: OutgoingMail
+}
+
 /** The tool that saves a draft in the mailbox. Nothing is sent. */
 export function draftMail(mailboxes: Mailboxes): Tool {
+  const shown = new ShownPlans<MailPlan>()
   return tool({
     name: 'draft_mail',
     facts: { group: 'mail', kind: 'other', subject: 'arguments', reads: 'nothing', leavesNothing: false },
@@ -48,10 +57,10 @@ export function draftMail(mailboxes: Mailboxes): Tool {
     timeoutMs,
     description: 'Write a draft into the user’s drafts folder.',
     schema,
-    explain: async (args, context) => explainEffect(() => draftCard(mailboxes, args, context, 'cardDraft'), 'low'),
+    explain: (args, context) => showCard(mailboxes, shown, args, context, 'cardDraft'),
     run: (args, context) =>
       answerFault(async () => {
-        const { account, mail } = await planOf(mailboxes, args, context)
+        const { account, mail } = await shown.take(args, context, () => planOf(mailboxes, args, context))
         const written = await mailboxes.compose(mail, context.signal)
         const answer =
           'fault' in written
@@ -65,6 +74,7 @@ export function draftMail(mailboxes: Mailboxes): Tool {
 
 /** The tool that sends a mail. It always asks, shows the whole text, and is refused for remote origins. */
 export function sendMail(mailboxes: Mailboxes): Tool {
+  const shown = new ShownPlans<MailPlan>()
   return tool({
     name: 'send_mail',
     facts: { group: 'mail', kind: 'other', subject: 'arguments', reads: 'nothing', leavesNothing: false },
@@ -74,11 +84,11 @@ export function sendMail(mailboxes: Mailboxes): Tool {
     timeoutMs,
     description: 'Send a mail from the user’s address. Asked every time.',
     schema,
-    explain: async (args, context) => explainEffect(() => draftCard(mailboxes, args, context, 'cardSend'), 'high'),
+    explain: (args, context) => showCard(mailboxes, shown, args, context, 'cardSend'),
     run: (args, context) =>
       answerFault(async () => {
         const say = mailMessages[context.language]
-        const { account, mail } = await planOf(mailboxes, args, context)
+        const { account, mail } = await shown.take(args, context, () => planOf(mailboxes, args, context))
         const answer = await mailboxes.send(account, mail, context.signal)
         if ('fault' in answer) return refuses(answer.fault === 'timeout' ? say.unsure : mailFault(answer, context))
         const { rejected } = answer.value
@@ -90,14 +100,10 @@ export function sendMail(mailboxes: Mailboxes): Tool {
 }
 
 /** Validates recipients and text. What an answer or a mail that is passed on does not say follows from that mail. */
-async function planOf(
-  mailboxes: Mailboxes,
-  args: Written,
-  context: ToolContext,
-): Promise<{ account: string; mail: OutgoingMail }> {
+async function planOf(mailboxes: Mailboxes, args: Written, context: ToolContext): Promise<MailPlan> {
   const say = mailMessages[context.language]
   const about = args.reply_to ?? args.forward
-  const place = about === undefined ? undefined : (readMailId(about) ?? refuse(say.badId(about)))
+  const place = about === undefined ? undefined : await placeOfMail(mailboxes, about, context)
   const own = mailboxes.of(context.profile)
   const wanted = args.account ?? place?.account ?? own[0]?.[0] ?? ''
   const [account, settings] =
@@ -158,18 +164,18 @@ async function sourceOf(mailboxes: Mailboxes, { account, folder, uid }: MailPlac
 /** Parses "Kim <kim@example.com>" or a bare address. Rejects anything that could be read as two. */
 const isAddress = (text: string) => /^(?:[^<>@,;:\r\n]{1,200} ?<[^\s<>@,;]+@[\w.-]+>|[^\s<>@,;:]+@[\w.-]+)$/.test(text)
 
-async function draftCard(
+function showCard(
   mailboxes: Mailboxes,
+  shown: ShownPlans<MailPlan>,
   args: Written,
   context: ToolContext,
   kind: 'cardDraft' | 'cardSend',
-): Promise<string> {
-  const { mail } = await planOf(mailboxes, args, context)
-  return mailMessages[context.language][kind](
-    mail.from,
-    mail.to.join(', '),
-    mail.cc.join(', '),
-    mail.subject,
-    mail.text,
-  )
+) {
+  const card = async () => {
+    const plan = await planOf(mailboxes, args, context)
+    shown.keep(args, context, plan)
+    const { from, to, cc, subject, text } = plan.mail
+    return mailMessages[context.language][kind](from, to.join(', '), cc.join(', '), subject, text)
+  }
+  return explainEffect(card, kind === 'cardSend' ? 'high' : 'low')
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { parseMime } from '../../../src/std/mail/mime.ts'
 import { isoMinute } from '../../../src/std/time/local-time.ts'
-import { readInvitation } from '../../../src/tools/calendar/invitation.ts'
+import { readInvitation } from '../../../src/tools/calendar/invitations/invitation.ts'
 import { contentOf, headerOf } from '../../../src/tools/mail/mail-content.ts'
 import { type ServiceMail, serviceMails } from '../../fakes/mails-of-services.ts'
 

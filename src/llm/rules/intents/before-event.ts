@@ -1,7 +1,7 @@
 import type { Intent, Utterance } from '../intent.ts'
 import { wakes } from '../parse/half-of-day.ts'
 import { beforeEvent } from '../parse/reminder-body.ts'
-import { withoutNumbers } from '../plans/event-requests.ts'
+import { withoutNumbers } from '../plans/told.ts'
 import { titleOf } from './reminder-title.ts'
 
 const dayMs = 24 * 3_600_000

@@ -8,8 +8,9 @@ import { isoSecond } from '../../../std/time/local-time.ts'
 import type { Intent, Utterance } from '../intent.ts'
 import { annotate } from '../parse/pattern.ts'
 import { whenIn } from '../parse/when.ts'
-import { eventRequest, spanArgs, told } from './event-requests.ts'
+import { eventRequest, spanArgs } from './event-requests.ts'
 import { asksPlans, type Days, daysAsked, reminderDays } from './schedule.ts'
+import { told } from './told.ts'
 import { whenSaid } from './when-said.ts'
 
 const day = '(?:⟨d\\d+⟩|이번 ?주|다음 ?주|담주|주말|이번 ?주말)(?:에|은|는|엔|에는|의)?'
@@ -61,7 +62,8 @@ function freePart(utterance: Utterance): JsonObject | undefined {
   return { ...spanArgs(when, utterance), free: true }
 }
 const FREE = patternOf('i')`
-  ^(?:나 ?|내가 ?|난 ?|저 ?)?(?:언제 ?)?(?:(?:시간|스케줄|일정)(?:이|은|을|도)? ?)?(?:언제 ?)?(?:좀 ?|다 ?)?(?:비어|비었|비나|비니|비는|빈 ?시간|한가|바쁘|
+  ^(?:나 ?|내가 ?|난 ?|저 ?)?(?:(?:언제|몇 ?시)(?:부터|까지|에)? ?)?(?:(?:시간|스케줄|일정)(?:이|은|을|도)? ?)?(?:언제 ?)?(?:좀 ?|다 ?)?(?:비어
+  |비었|비나|비니|비는|빈 ?시간|한가|바쁘|
   바쁜|바빠|(?<=시간이? ?)(?:있|돼|되|나))[가-힣 ]{0,8}$|^(?:when )?(?:am i|are we|will i be) (?:free|busy|available)$
 `
 

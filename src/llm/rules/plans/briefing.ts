@@ -9,7 +9,7 @@ import { addDays, type CivilDate, todayIn } from '../../../std/time/calendar.ts'
 import { isoSecond } from '../../../std/time/local-time.ts'
 import { toRuleText } from '../../../std/time/recurrence.ts'
 import type { Intent, Utterance } from '../intent.ts'
-import { withoutNumbers } from './event-requests.ts'
+import { withoutNumbers } from './told.ts'
 
 /** The sections of a briefing, in order. */
 interface Topics {

@@ -7,6 +7,10 @@ import { type CivilDate, todayIn } from '../../../std/time/calendar.ts'
 import { isoSecond } from '../../../std/time/local-time.ts'
 import { recall } from '../facts/recall.ts'
 import type { Family, Intent, Utterance } from '../intent.ts'
+import { eventChange, shiftIn } from './event-changes.ts'
+import { wordsChange } from './event-words.ts'
+import { scopeIn } from './series-scope.ts'
+import { told } from './told.ts'
 import { timesOf, type WhenSaid, whenSaid } from './when-said.ts'
 
 /** A request to the calendar without its time: the deed, and the event it is about. */
@@ -17,6 +21,8 @@ interface EventRequest {
   when: WhenSaid
   /** It says that events are meant. */
   isNamed: boolean
+  /** The times of a series that are changed. */
+  scope?: 'following' | 'all'
 }
 
 const PLEASE = `(?:${GIVE}고?| ?(?:드려|라)(?:요)?)?`
@@ -59,7 +65,8 @@ const CALENDAR = patternOf('gi')`
 `
 /** Words of asking that name no event, each a whole word. */
 const ASKING = patternOf('i')`
-  ^(?:뭐|뭔|무슨|무엇|어떤|어떻|어때|몇)[가-힣]{0,4}$|^(?:있|없|알려|말해|보여|확인|정리|읽어|불러|부탁|하|해|돼|되|줘|주세|봐)[가-힣]{0,5}$|^(?:좀|다|전부|모두|혹시|
+  ^(?:뭐|뭔|무슨|무엇|어떤|어떻|어때|몇)[가-힣]{0,4}$|^(?:있|없|알려|말해|보여|확인|정리|읽어|불러|부탁|하|해|돼|되|줘|주세|봐)[가-힣]{0,5}$|^(?:좀|다|전부|모두|혹시
+  |중|중에|중에서|
   나|난|내|제|저|내가|제가|나의|지금|또|개|거|것|건|가|이|은|는|을|를|하나|목록|야|지|요|에|의|도)$|^(?:what|what's|is|are|do|have|i|show|list|tell|
   me|there|any|anything|how|many|first|my|the|please|up|for|on|of|a|an|today's|got)$
 `
@@ -75,6 +82,8 @@ const GENERIC = /^(?:회의|미팅|약속|일정|모임|meetings?|appointments?|
 
 /** "오늘 오후 일정", "내일 스크럼 4시로 옮겨줘", "add lunch with Sam tomorrow 12-1:30": what the calendar is asked for. */
 export function eventRequest(utterance: Utterance): Intent[] | undefined {
+  const words = eventWords(utterance)
+  if (words) return words
   const request = readRequest(utterance)
   if (!request || (!request.isNamed && request.deed !== 'next')) return undefined
   return intentsOf(utterance, request)
@@ -91,8 +100,11 @@ export const whenIsEvent: Family = (utterance) => {
 }
 
 function readRequest(utterance: Utterance): EventRequest | undefined {
-  const { text, tools } = utterance
-  if (!tools.has('list_events') || OTHERS.test(text)) return undefined
+  const { tools } = utterance
+  if (!tools.has('list_events') || OTHERS.test(utterance.text)) return undefined
+  const isOfSeries = DEEDS.some(([kind, shape]) => kind !== 'add' && shape.test(utterance.text))
+  const { text, ...scope } = isOfSeries ? scopeIn(utterance) : { text: utterance.text.replace(WHO_COMES, ' ').trim() }
+  const isGuests = text !== utterance.text && !isOfSeries
   const when = whenSaid({ ...utterance, text: text.replace(NEXT, ' ').replace(/\s+/g, ' ').trim() })
   const words = text.match(EVENT) !== null
   const isNext = NEXT.test(text)
@@ -109,7 +121,7 @@ function readRequest(utterance: Utterance): EventRequest | undefined {
   const hasWhen = when.first !== undefined || when.from !== undefined || when.repeat !== undefined
   // A thing that has a new hour, or a day, is one of the calendar where nothing else of that name is meant.
   const isShift = deed === 'move' && shiftIn(text, subject) !== undefined
-  const canChange = subject !== '' && (hasWhen || isShift) && tools.has('change_event')
+  const canChange = subject !== '' && (hasWhen || isShift || 'scope' in scope) && tools.has('change_event')
   const isEnglish = !/[가-힣]/.test(text)
   const isPut =
     deed === 'add' &&
@@ -121,9 +133,10 @@ function readRequest(utterance: Utterance): EventRequest | undefined {
   const isWhole = deed === 'add' && when.first !== undefined && WHOLE_DAY.test(text) && canChange
   const isAsked =
     subject !== '' &&
-    ((isWhen && (hasWhen || GENERIC.test(subject))) ||
+    (isGuests ||
+      (isWhen && (hasWhen || GENERIC.test(subject))) ||
       (hasWhen && IS_THERE.test(text) && GENERIC.test(lastWord(subject))))
-  return { deed, subject, when, isNamed: words || (isChange && canChange) || isPut || isWhole || isAsked }
+  return { deed, subject, when, isNamed: words || (isChange && canChange) || isPut || isWhole || isAsked, ...scope }
 }
 
 /** "종일 연차", "all day": it has no hour because it wants none. */
@@ -150,9 +163,15 @@ function subjectOf(text: string, deed: EventRequest['deed']): string {
     .split(/[\s,.?!]+/)
     .filter(Boolean)
   const own = deed === 'add' ? words : words.filter((word, at) => !ASKING.test(word) || isOneOf(word, words[at + 1]))
-  const tail = /(?<=[가-힣\d]{2})(?:이라고|라고|은|는|을|를|도)$|\s(?:at|on|in|to|for|with|from)$/i
+  const tail = /(?<=[가-힣\d]{2})(?:이라고|라고|은|는|을|를|도|만)$|\s(?:at|on|in|to|for|with|from)$/i
   return own.join(' ').replace(NAMING, '').replace(tail, '').trim()
 }
+
+/** "회의에 누구누구 와?": the guests stand beside an event. */
+const WHO_COMES = patternOf('i')`
+  (?:에|에는)? ?(?:누구(?: ?누구)?|누가(?: ?누가)?|참석자)(?:가|랑|는|이)? ?(?:와|오|온대|참석|나와|있|누구)[가-힣 ]*$|^who(?:'s| is| all is
+  | are)? (?:all )?(?:coming to|going to|
+  attending|invited to|in|at) (?:the |my )?`
 
 /** "회의 취소됐어, 지워줘": the reason, behind the name. */
 const HAS_GONE = /(?:(?:이|가)? ?(?:취소|연기|무산)(?:됐|되었|돼)[가-힣]*,?| off)\s*$/
@@ -176,7 +195,7 @@ function intentsOf(utterance: Utterance, request: EventRequest): Intent[] | unde
       return addIntent(utterance, request)
     case 'move':
     case 'cancel':
-      return changeIntent(utterance, request)
+      return eventChange(utterance, { ...request, isCancel: deed === 'cancel' })
     case 'next':
       return [listed({ next: 1, ...(subject === '' || GENERIC.test(subject) ? {} : { query: subject }) })]
     case 'when':
@@ -184,6 +203,26 @@ function intentsOf(utterance: Utterance, request: EventRequest): Intent[] | unde
     default:
       return listIntents(utterance, request)
   }
+}
+
+/** "회식 장소를 을지로로 바꿔줘": another title or place. Only events have places; a title may be that of anything. */
+function eventWords(utterance: Utterance): Intent[] | undefined {
+  const { text, tools } = utterance
+  const change = tools.has('change_event') && !OTHERS.test(text) ? wordsChange(text) : undefined
+  if (!change) return undefined
+  const { rest, first, last = first, unread, isInvalid, repeat } = whenSaid({ ...utterance, text: change.what })
+  const isNamed = first !== undefined || change.what.match(EVENT) !== null || change.words.location !== undefined
+  const find = subjectOf(rest, 'list')
+  if (find === '' || !isNamed || isInvalid || unread !== undefined || repeat !== undefined || first !== last)
+    return undefined
+  const on = first === undefined ? {} : { on: first }
+  return [
+    {
+      weight: 3,
+      call: { name: 'change_event', args: { action: 'change', find, ...on, ...change.words } },
+      answer: told,
+    },
+  ]
 }
 
 function addIntent(utterance: Utterance, { subject, when }: EventRequest): Intent[] | undefined {
@@ -206,42 +245,6 @@ function placeIn(subject: string): { title: string; location: string } {
   const korean = /^(?<location>\S*[가-힣]{2,20})에서 (?<title>.+)$/.exec(subject)
   const { title = subject, location = '' } = (english ?? korean)?.groups ?? {}
   return { title: title.trim(), location: location.trim() }
-}
-
-function changeIntent(utterance: Utterance, { deed, subject, when }: EventRequest): Intent[] | undefined {
-  const { tools, zone } = utterance
-  if (!tools.has('change_event') || subject === '') return undefined
-  const on = when.first === undefined ? {} : { on: when.first }
-  if (deed === 'cancel')
-    return [
-      { weight: 3, call: { name: 'change_event', args: { action: 'delete', find: subject, ...on } }, answer: told },
-    ]
-  const times = timesOf(when, zone)
-  // "내일 스크럼 4시로": the day says which, the hour says where to. A day alone is where it goes.
-  const isHour = when.isTimed === true
-  const shift = isHour ? undefined : shiftIn(utterance.text, subject)
-  if (times.start === undefined && !shift) return undefined
-  const where = when.towards
-    ? { ...on, ...(isHour ? times : { start: when.towards }) }
-    : shift
-      ? { ...on, ...shift }
-      : isHour
-        ? { ...on, ...times }
-        : { start: times.start as string }
-  const args = { action: 'change', find: subject, ...where }
-  return [{ weight: 3, call: { name: 'change_event', args }, answer: told }]
-}
-
-/** "회의 한 시간", "standup by 30 minutes": the event, and by how much it moves. */
-function shiftIn(text: string, subject: string): { find: string; later: number } | undefined {
-  const [length] = readSentence(subject).durations
-  if (!length) return undefined
-  const find = `${subject.slice(0, length.from)} ${subject.slice(length.to)}`
-    .replace(/(?<!\S)(?:by|back|up|later|earlier|forward|뒤로|앞으로|더|정도|쯤|만|만큼)(?!\S)/gi, ' ')
-    .replace(/\s+/g, ' ')
-    .trim()
-  const isEarlier = /당겨|앞으로|\b(?:earlier|forward|up)\b/i.test(text)
-  return find === '' ? undefined : { find, later: Math.round(length.ms / 60_000) * (isEarlier ? -1 : 1) }
 }
 
 /** "김과장이랑 미팅": whom it is with; a meeting may be called anything. */
@@ -295,9 +298,3 @@ export function spanArgs({ first, last, from, to }: Omit<WhenSaid, 'rest'>, { zo
 }
 
 const listed = (args: JsonObject): Intent => ({ weight: 3, call: { name: 'list_events', args }, answer: told })
-
-/** The text of a tool without the numbers that only programs need. */
-export const told = (list: string): string => withoutNumbers(list.trim())
-
-/** A list without the numbers of its events, mails and reminders. */
-export const withoutNumbers = (list: string): string => list.replace(/ \[(?:[^\]\s]{4,120}|\d+)\]$/gm, '')

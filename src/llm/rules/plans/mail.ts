@@ -1,32 +1,12 @@
 import type { JsonObject } from '../../../protocol/index.ts'
 import { GIVE } from '../../../std/korean/grammar/ending.ts'
 import { patternOf } from '../../../std/text/pattern.ts'
-import { addDays, addMonths, type CivilDate, todayIn, weekdayOf } from '../../../std/time/calendar.ts'
-import { isoSecond } from '../../../std/time/local-time.ts'
 import type { Intent, Utterance } from '../intent.ts'
-import { withoutNumbers } from './event-requests.ts'
-import { whenSaid } from './when-said.ts'
+import { MAIL, mailAsked, mostWords, plainName } from './mail-asked.ts'
+import { mailDeed } from './mail-deeds.ts'
+import { withoutNumbers } from './told.ts'
 
-const MAIL = /(?:이?메일|편지)(?:함|들)?|\b(?:e-?mail(?:s|ed)?|mail(?:s|ed)?|inbox)\b/i
-/** Words for all mail, each a whole word. */
-const ASKING = patternOf('i')`
-  ^(?:왔|온|있|없|확인|보여|알려|체크|뭐|뭔|몇|읽어|찾아|검색|말해|정리|요약|보냈|어디|해|줘|봐)[가-힣]{0,6}$|
-  ^(?:내|나|제|나한테|내게|저한테|좀|다|혹시|거|것|통|도착한|받은|들어온|새로|뭐|
-  가|이|은|는|을|를|의|도|에서|에|한테|관련|관련된|대한|관한|내용의?|제목의?|(?:제목|내용|본문)에)$|^(?:do|i|have|got|is|are|how|many|there|show|me|
-  check|what's|any|my|the|new|all|please|find|search|look|through|for|in|with|about|on|from|read|get|did|come|came|
-  a|an|of|to|open)$
-`
-const UNREAD = /(?:안 ?읽은|읽지 ?않은|아직 안 ?읽은|못 ?읽은|새로 ?온|새(?= ?(?:이?메일|편지)))|\b(?:unread|new)\b/i
-const NEWEST =
-  /(?:가장|제일) ?(?:최근|마지막|새로운|나중)(?:에 ?온|의)?|(?:최신|마지막|방금 ?온)(?= ?(?:이?메일|편지))|\b(?:latest|newest|most recent|last)\b/i
 const READ = patternOf('i')`읽어(?:${GIVE}| ?드려)|내용 ?(?:알려|보여|말해)|\b(?:read|open)\b`
-/** "김과장이 보낸", "쿠팡에서 온", "from Kim". */
-const SENDER = patternOf('i')`
-  (?<who>[^\s]+(?: [^\s]+)?)(?:한테서|에게서|에게|한테|에서|으?로부터|께서|이|가)? ?(?:보낸|보내온|온)(?= ?(?:이?메일|편지))|
-  ^(?<writer>\S+?)(?:께서|이|가)? (?=(?:이?메일|편지)(?:을|를)? ?보냈)|
-  \bfrom (?<from>[\w.@' -]{1,60})$|^(?:did|has) (?<by>[\w.@' -]{1,60}?) (?:already )?(?=e-?mail(?:ed)?\b|
-  mail(?:ed)?\b)
-`
 /** "김과장 메일 오면", "새 메일이 도착하면", "when an email from Kim comes". */
 const ARRIVES = patternOf('i')`
   ^(?<who>.*?)(?:이|가)? ?(?:이?메일|편지)(?:이|가|을|를)? ?(?:새로 )?(?:오면|왔을 ?때|도착하면|들어오면|받으면|보내면|올 ?때마다?|오는 ?대로) ?.*(?:알려|말해|
@@ -50,12 +30,13 @@ const WRITE = patternOf('is')`
 const WRITES =
   /(?:이?메일|편지)(?:을|를)? ?(?:좀 |하나 )?(?:보내|써|작성)|\b(?:send|write) (?:an? )?(?:e-?mail|mail)\b/i
 const usual = 10
-const mostWords = 60
 
 /** "오늘 온 메일 있어?", "결제 관련 메일 찾아줘", "김과장 메일 오면 알려줘": the mailboxes that are connected. */
 export function mail(utterance: Utterance): Intent[] | undefined {
   const { text, tools, say } = utterance
   if (!MAIL.test(text)) return undefined
+  const deed = mailDeed(utterance)
+  if (deed) return deed
   const written = writing(utterance)
   if (written) return [written]
   if (ABOUT_MAIL.test(text) || !LOOKS.test(text)) return undefined
@@ -81,25 +62,19 @@ export function waiting({ text, tools }: Utterance): Intent[] | undefined {
   const mailTo = ARRIVES.exec(text)?.groups
   if (mailTo && tools.has('mail')) {
     const who = plainName(mailTo.who ?? mailTo.from ?? mailTo.by ?? '')
-    return who.length > mostWords ? undefined : [scheduled(`mail:${who}`, text)]
+    return who.length > mostWords || SEVERAL.test(who) ? undefined : [scheduled(`mail:${who}`, text)]
   }
   return EVENTS_CHANGE.test(text) && tools.has('list_events') ? [scheduled('calendar:', text)] : undefined
 }
+
+/** "김과장이나 이대리": one watch waits for one sender. */
+const SEVERAL = /[가-힣](?:이?나|하고|이?랑|와|과) \S|,|(?<![가-힣])(?:또는|혹은)(?![가-힣])|\b(?:and|or)\b/i
 
 const scheduled = (watch: string, title: string): Intent => ({
   weight: 3,
   call: { name: 'schedule', args: { action: 'create', watch, title } },
   answer: (told) => told.trim(),
 })
-
-/** "김과장한테서", "새": a sender, or nobody. */
-const plainName = (words: string) =>
-  words
-    .trim()
-    .replace(/^(?:새|새로운|나한테|내게|혹시|a|any|new)(?:\s|$)/i, '')
-    .replace(/(?:한테서|에게서|에게|한테|에서|으?로부터|께서|님의|의|이|가)$/, '')
-    .replace(/(?<=[가-힣]{2})님$/, '')
-    .trim()
 
 /** A draft to an address, with its words. */
 function writing({ text, tools, say }: Utterance): Intent | undefined {
@@ -120,77 +95,19 @@ function writing({ text, tools, say }: Utterance): Intent | undefined {
     : undefined
 }
 
-/** The part of the mailbox that is asked for; undefined if words are left that are neither a sender nor a subject. */
+/** The part of the mailbox that is asked for, as arguments of the tool. */
 function argsOf(utterance: Utterance): JsonObject | undefined {
-  const isNewest = NEWEST.test(utterance.text)
-  const when = whenSaid({ ...utterance, text: utterance.text.replace(NEWEST, ' ').replace(/\s+/g, ' ').trim() })
+  const asked = mailAsked(utterance)
+  if (!asked) return undefined
+  const { sender, query, isNewest, isUnread, folder, days } = asked
   const isRead = isNewest || READ.test(utterance.text)
-  const said = when.rest
-    .replace(UNREAD, ' ')
-    .replace(/(?:이번|지난|저번) ?(?:주|달)(?:에)?|\b(?:this|last) (?:week|month)\b/gi, ' ')
-    .replace(/\s+/g, ' ')
-    .trim()
-  const sender = SENDER.exec(said)
-  const who = plainName(
-    sender?.groups?.who ?? sender?.groups?.writer ?? sender?.groups?.from ?? sender?.groups?.by ?? '',
-  )
-  const isSender = sender !== null && who !== '' && !ASKING.test(who)
-  const rest = isSender ? said.replace(sender[0], ' ') : said
-  const query = wordsIn(rest)
-  if (query === undefined || [query, who].some((words) => words.length > mostWords)) return undefined
-  const { first, last = first } = pastDays(utterance) ?? behindToday(when, utterance)
-  const days = when.from
-    ? { since: isoSecond(when.from, utterance.zone), ...(when.to ? { until: isoSecond(when.to, utterance.zone) } : {}) }
-    : first === undefined
-      ? {}
-      : { since: first, until: last ?? first }
-  const isAll = query === '' && !isSender && first === undefined && !when.from && !isNewest
+  const isAll = [sender, query, folder, days.since].every((one) => one === undefined) && !isNewest
   return {
     ...(isRead ? { action: 'read' } : { action: 'list', limit: usual }),
-    ...(UNREAD.test(utterance.text) || (isAll && !isRead) ? { unread: true } : {}),
-    ...(isSender ? { sender: who } : {}),
-    ...(query === '' ? {} : { query }),
+    ...(isUnread || (isAll && !isRead) ? { unread: true } : {}),
+    ...(sender === undefined ? {} : { sender }),
+    ...(query === undefined ? {} : { query }),
+    ...(folder === undefined ? {} : { folder }),
     ...days,
   }
-}
-
-/** "이번 주에 온", "지난달에 온": of the past, from the first day of it. */
-function pastDays(utterance: Utterance): { first: CivilDate; last: CivilDate } | undefined {
-  const today = todayIn(utterance)
-  if (/이번 ?주|this week/i.test(utterance.text)) return { first: addDays(today, 1 - weekdayOf(today)), last: today }
-  if (/이번 ?달|this month/i.test(utterance.text)) return { first: `${today.slice(0, 7)}-01`, last: today }
-  if (/지난 ?주|저번 ?주|last week/i.test(utterance.text)) {
-    const monday = addDays(today, -6 - weekdayOf(today))
-    return { first: monday, last: addDays(monday, 6) }
-  }
-  return undefined
-}
-
-/** "월요일에 온": mail has come already, so a day ahead is the last one of its name. */
-function behindToday(when: { first?: CivilDate; last?: CivilDate }, utterance: Utterance) {
-  const today = todayIn(utterance)
-  if (when.first === undefined || when.first <= today) return when
-  const back = (date: CivilDate): CivilDate => {
-    if (/요일|\b(?:mon|tues|wednes|thurs|fri|satur|sun)day\b/i.test(utterance.text)) return addDays(date, -7)
-    return addMonths(date, /\d ?월|[a-z]{3,} \d/i.test(utterance.text) ? -12 : -1)
-  }
-  return { first: back(when.first), last: back(when.last ?? when.first) }
-}
-
-/** The words that mail is searched for: all but those of asking, next to one another. */
-function wordsIn(text: string): string | undefined {
-  const words = text
-    .replace(MAIL, ' | ')
-    .split(/[\s,.?!]+/)
-    .filter(Boolean)
-  const own = words.map((word) =>
-    word === '|' || ASKING.test(word) ? undefined : word.replace(/(?<=[가-힣]{2})(?:에서|을|를|이|가|의|은|는)$/, ''),
-  )
-  const runs = own
-    .map((word) => word ?? '|')
-    .join(' ')
-    .split('|')
-    .map((run) => run.trim())
-    .filter(Boolean)
-  return runs.length > 1 ? undefined : (runs[0] ?? '')
 }

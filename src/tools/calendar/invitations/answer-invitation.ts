@@ -1,16 +1,18 @@
-import { eventMessages } from '../../messages/tools/events.ts'
-import { finalDeed, refuse, type Tool, type ToolContext } from '../../protocol/index.ts'
-import { runIsolated } from '../../std/process/isolated.ts'
-import { answerFault, explainEffect, mailFault } from '../mail/mail-effects.ts'
-import { type Mailboxes, readMailId } from '../mail/mailboxes.ts'
-import { refuses, tool } from '../tool.ts'
-import { draftJob } from './calendar-jobs.ts'
-import type { Calendars } from './calendars.ts'
-import { fileOf, placeFor } from './change-event.ts'
-import type { CalendarEvent } from './event.ts'
-import { faultText, findEvent } from './find-event.ts'
+import { eventMessages } from '../../../messages/tools/events.ts'
+import { finalDeed, refuse, type Tool, type ToolContext } from '../../../protocol/index.ts'
+import { runIsolated } from '../../../std/process/isolated.ts'
+import { ShownPlans } from '../../accounts/shown-plans.ts'
+import { answerFault, explainEffect, mailFault } from '../../mail/mail-effects.ts'
+import { type Mailboxes, readMailId } from '../../mail/mailboxes.ts'
+import { refuses, tool } from '../../tool.ts'
+import { draftJob } from '../calendar-jobs.ts'
+import type { Calendars } from '../calendars.ts'
+import { fileOf, placeFor } from '../change-event.ts'
+import type { CalendarEvent } from '../event.ts'
+import { faultText, findEvent } from '../find-event.ts'
+import { wholeWhen } from '../tell-events.ts'
+import { findInvitation } from './find-invitation.ts'
 import type { GivenAnswer, InvitationReply } from './reply-invitation.ts'
-import { wholeWhen } from './tell-events.ts'
 
 const timeoutMs = 90_000
 
@@ -18,15 +20,19 @@ const schema = {
   type: 'object',
   properties: {
     id: { type: 'string', maxLength: 300, description: 'of the mail that invites, or of the event' },
+    find: { type: 'string', maxLength: 200, description: 'instead of id: its title or organizer' },
+    on: { type: 'string', maxLength: 40, description: 'with find: its day' },
     answer: { type: 'string', enum: ['yes', 'no', 'maybe'] },
     comment: { type: 'string', maxLength: 500 },
   },
-  required: ['id', 'answer'],
+  required: ['answer'],
   additionalProperties: false,
 } as const
 
 interface Args {
-  id: string
+  id?: string
+  find?: string
+  on?: string
   answer: GivenAnswer
   comment?: string
 }
@@ -45,6 +51,7 @@ interface AnswerPlan {
 
 /** The tool that answers an invitation: to its organizer by mail or by the calendar's server, and on one's calendar. */
 export function answerInvitation(calendars: Calendars, mailboxes: Mailboxes): Tool {
+  const shown = new ShownPlans<AnswerPlan>()
   return tool({
     name: 'answer_invitation',
     facts: { group: 'calendar', kind: 'other', subject: 'arguments', reads: 'nothing', leavesNothing: false },
@@ -55,11 +62,15 @@ export function answerInvitation(calendars: Calendars, mailboxes: Mailboxes): To
     description: 'Accept, decline or tentatively accept an invitation, by the id of its mail or event.',
     schema,
     explain: async (args, context) =>
-      explainEffect(async () => cardOf(await planOf(calendars, mailboxes, args, context), args, context), 'medium'),
+      explainEffect(async () => {
+        const plan = await planOf(calendars, mailboxes, args, context)
+        shown.keep(args, context, plan)
+        return cardOf(plan, args, context)
+      }, 'medium'),
     run: (args, context) =>
       answerFault(async () => {
         const say = eventMessages[context.language]
-        const plan = await planOf(calendars, mailboxes, args, context)
+        const plan = await shown.take(args, context, () => planOf(calendars, mailboxes, args, context))
         const answer = say.answers[args.answer]
         const title = plan.event.title || say.untitled
         if (plan.mail) {
@@ -73,15 +84,24 @@ export function answerInvitation(calendars: Calendars, mailboxes: Mailboxes): To
   })
 }
 
-const planOf = (calendars: Calendars, mailboxes: Mailboxes, args: Args, context: ToolContext): Promise<AnswerPlan> =>
-  readMailId(args.id)
-    ? planByMail(calendars, mailboxes, args, context)
-    : planByEvent(calendars, mailboxes, args, context)
+async function planOf(
+  calendars: Calendars,
+  mailboxes: Mailboxes,
+  args: Args,
+  context: ToolContext,
+): Promise<AnswerPlan> {
+  const { find = '', on } = args
+  const id =
+    args.id ?? (await findInvitation(calendars, mailboxes, { words: find.trim(), ...(on ? { on } : {}) }, context))
+  return readMailId(id)
+    ? planByMail(calendars, mailboxes, { ...args, id }, context)
+    : planByEvent(calendars, mailboxes, { ...args, id }, context)
+}
 
 async function planByMail(
   calendars: Calendars,
   mailboxes: Mailboxes,
-  { id, answer, comment }: Args,
+  { id, answer, comment }: Args & { id: string },
   context: ToolContext,
 ): Promise<AnswerPlan> {
   const say = eventMessages[context.language]
@@ -122,7 +142,7 @@ async function planByMail(
 async function planByEvent(
   calendars: Calendars,
   mailboxes: Mailboxes,
-  { id, answer, comment }: Args,
+  { id, answer, comment }: Args & { id: string },
   context: ToolContext,
 ): Promise<AnswerPlan> {
   const say = eventMessages[context.language]

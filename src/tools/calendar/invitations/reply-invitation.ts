@@ -1,6 +1,6 @@
 import ICAL from 'ical.js'
-import { addressOf } from './attendees.ts'
-import { copyOf, emptyCalendar, exceptionsOf, openFile, stampEvent } from './event-file.ts'
+import { addressOf } from '../attendees.ts'
+import { copyOf, emptyCalendar, exceptionsOf, openFile, stampEvent } from '../event-file.ts'
 
 /** An answer that can be given to an invitation. */
 export type GivenAnswer = 'yes' | 'no' | 'maybe'

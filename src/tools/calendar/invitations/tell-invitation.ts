@@ -1,6 +1,6 @@
-import { eventMessages } from '../../messages/tools/events.ts'
+import { eventMessages } from '../../../messages/tools/events.ts'
+import { type EventReader, peopleText, wholeWhen } from '../tell-events.ts'
 import type { Invitation } from './invitation.ts'
-import { type EventReader, peopleText, wholeWhen } from './tell-events.ts'
 
 /** An invitation in words: to what, when, where, by whom, and how to answer. */
 export function invitationText({ method, event, repeats }: Invitation, reader: EventReader): string {

@@ -1,5 +1,5 @@
-import type { CalendarEvent } from './event.ts'
-import { parseCalendars, readEvents } from './read-events.ts'
+import type { CalendarEvent } from '../event.ts'
+import { parseCalendars, readEvents } from '../read-events.ts'
 
 /** An invitation as a mail brings it: what it asks for (iTIP's METHOD), and the event. */
 export interface Invitation {
