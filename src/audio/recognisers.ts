@@ -15,6 +15,10 @@ const longest = listenRate * 30
 /** Silence after which the detector says that nobody speaks, in seconds: short, because endpointing waits by itself. */
 const minSilence = 0.2
 
+/** Speech that goes on is cut for the detector after so many frames (20 s), and noticed again within so few. */
+const segmentFrames = 1_000
+const jointFrames = 5
+
 /** Voice activity detection by a model with the interface of Silero or Ten. */
 export function sherpaVad({ Vad: Detector }: Engine, { config }: ModelFiles): Vad {
   const tuned = Object.fromEntries(
@@ -32,11 +36,21 @@ export function sherpaVad({ Vad: Detector }: Engine, { config }: ModelFiles): Va
     ]),
   )
   const vad = new Detector({ ...tuned, sampleRate: listenRate, ...quiet }, 60)
+  let [frames, joint] = [0, 0]
   return (frame) => {
     vad.acceptWaveform(frame)
+    const isSpeech = vad.isDetected()
+    frames = isSpeech ? frames + 1 : 0
+    joint = Math.max(0, joint - 1)
+    // It keeps the sound of a segment until its end, which never comes beside a television.
+    if (frames === segmentFrames) {
+      vad.flush()
+      frames = 0
+      joint = jointFrames
+    }
     // The detector queues segments that we do not use; drop them, or the queue grows.
     while (!vad.isEmpty()) vad.pop()
-    return { voice: vad.isDetected(), silentMs: minSilence * 1000 }
+    return { voice: isSpeech || joint > 0, silentMs: minSilence * 1000 }
   }
 }
 

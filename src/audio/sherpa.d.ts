@@ -11,6 +11,8 @@ declare module 'sherpa-onnx-node' {
     isDetected(): boolean
     isEmpty(): boolean
     pop(): void
+    /** Ends the segment under way. */
+    flush(): void
   }
   export class OnlineRecognizer {
     constructor(config: object)
