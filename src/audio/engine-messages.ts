@@ -1,6 +1,12 @@
 import type { RecognizedSpeech } from '../protocol/speech.ts'
 
 /** A model for the engine's process: its kind, and its configuration with absolute paths. */
+/** Likeness (cosine) of two voices: from `own` on they are one voice, below `other` two; in between nobody knows. */
+export interface Likeness {
+  own: number
+  other: number
+}
+
 export interface ModelFiles {
   name: string
   kind: 'vad' | 'online' | 'offline' | 'keywords' | 'tts' | 'turn' | 'speaker'
@@ -9,6 +15,8 @@ export interface ModelFiles {
   generate?: Record<string, unknown>
   /** Seconds of sound that an offline recogniser reads at once. */
   longest?: number
+  /** For `speaker`: likenesses of two prints, and what they say. */
+  likeness?: Likeness
   /** For `keywords`: lines of sherpa's keyword format, `@` and the word at the end. */
   keywords?: string
 }

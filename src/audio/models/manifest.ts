@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fail } from '../../protocol/index.ts'
-import type { ModelFiles } from '../engine-messages.ts'
+import type { Likeness, ModelFiles } from '../engine-messages.ts'
 
 /** A downloadable model, as the manifest lists it. */
 export interface DownloadableModel {
@@ -40,6 +40,8 @@ export interface DownloadableModel {
   generate?: Record<string, unknown>
   /** Seconds of sound that an offline recogniser reads at once; what is longer is cut where it is quiet. */
   longest?: number
+  /** For `speaker`: likenesses that tell voices apart; absent: those of CAM++. */
+  likeness?: Likeness
   /** For `wake`: the lines of the keywords: wake words, and words that stop the voice. */
   keywords?: string
 }
@@ -98,7 +100,7 @@ export async function readManifest(path: string): Promise<DownloadableModel[]> {
 
 function isModel(value: unknown): value is DownloadableModel {
   if (typeof value !== 'object' || value === null) return false
-  const { name, use, kind, also = [], config, licence, chat } = value as Record<string, unknown>
+  const { name, use, kind, also = [], config, licence, likeness, chat } = value as Record<string, unknown>
   return (
     nameForm.test(String(name)) &&
     uses.includes(String(use)) &&
@@ -107,6 +109,7 @@ function isModel(value: unknown): value is DownloadableModel {
     [value, ...also].every(isFile) &&
     typeof config === 'object' &&
     typeof licence === 'string' &&
+    (likeness === undefined || isLikeness(likeness)) &&
     (chat === undefined || isChatFacts(chat))
   )
 }
@@ -115,6 +118,11 @@ function isChatFacts(value: unknown): boolean {
   const { tools, template = '', korean, terms = 'https://' } = Object(value)
   const isScored = korean === undefined || [korean?.right, korean?.of].every(Number.isInteger)
   return ['native', 'grammar'].includes(tools) && typeof template === 'string' && isScored && /^https?:\/\//.test(terms)
+}
+
+function isLikeness(value: unknown): boolean {
+  const { own, other } = Object(value)
+  return [own, other].every((one) => typeof one === 'number' && one > -1 && one < 1) && other <= own
 }
 
 function isFile(value: unknown): boolean {
@@ -129,12 +137,13 @@ function isFile(value: unknown): boolean {
  * which it is.
  */
 export function filesOf(
-  { name, kind, config, generate, longest, keywords }: DownloadableModel,
+  { name, kind, config, generate, longest, likeness, keywords }: DownloadableModel,
   folder: string,
   language = '',
 ): ModelFiles {
   if (kind === 'embed' || kind === 'chat' || kind === 'engine') fail('config', { detail: `${name} is no speech model` })
-  const own = { ...(generate ? { generate } : {}), ...(longest ? { longest } : {}), ...(keywords ? { keywords } : {}) }
+  const given = Object.entries({ generate, longest, likeness, keywords }).filter(([, value]) => value !== undefined)
+  const own: Partial<ModelFiles> = Object.fromEntries(given)
   return { name, kind, config: placeValue(config, folder, language) as ModelFiles['config'], ...own }
 }
 

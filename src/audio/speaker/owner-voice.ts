@@ -1,4 +1,5 @@
 import type { Whose } from '../../protocol/speech.ts'
+import type { Likeness } from '../engine-messages.ts'
 
 /** The voice of the person whose assistant this is, as a network of that name describes it. */
 export interface OwnerVoice {
@@ -9,28 +10,29 @@ export interface OwnerVoice {
 }
 
 /**
- * From this likeness on (cosine) it is the owner's voice, for a yes as well: what sherpa-onnx's own examples of
- * speaker identification ask for. Below the other one it is somebody else's: the threshold that the publisher of
- * CAM++ gives (its model card: `thr: 0.31`). In between nobody knows.
+ * Those of CAM++: sherpa-onnx's own examples of speaker identification ask for the first one, its publisher gives the
+ * other (its model card: `thr: 0.31`).
  */
-const likeness = { own: 0.5, other: 0.31 }
+const campplus: Likeness = { own: 0.5, other: 0.31 }
 
-/** Decide whose voice a print is of; an absent print was too short or too late. */
-export function judgeVoice({ print }: OwnerVoice, heard: Float32Array | undefined): Whose {
+/**
+ * Decide whose voice a print is of; an absent print was too short or too late. The owner's own agrees to things, too.
+ */
+export function judgeVoice({ print }: OwnerVoice, heard: Float32Array | undefined, likeness = campplus): Whose {
   const like = heard && cosineOf(print, heard)
   if (like === undefined || Number.isNaN(like)) return 'unknown'
   return like >= likeness.own ? 'own' : like < likeness.other ? 'other' : 'unknown'
 }
 
 /** One voice out of several sentences; undefined where they are not of one voice. */
-export function voiceOf(prints: readonly Float32Array[]): number[] | undefined {
+export function voiceOf(prints: readonly Float32Array[], { own } = campplus): number[] | undefined {
   const unit = prints.map((print) => scaledPrint(print))
   const mean = Array.from(
     unit[0] ?? [],
     (_, i) => unit.reduce((sum, print) => sum + (print[i] as number), 0) / unit.length,
   )
   const isOne =
-    unit.length > 0 && unit.every((one, i) => unit.slice(i + 1).every((other) => cosineOf(one, other) >= likeness.own))
+    unit.length > 0 && unit.every((one, i) => unit.slice(i + 1).every((other) => cosineOf(one, other) >= own))
   return isOne ? scaledPrint(mean) : undefined
 }
 

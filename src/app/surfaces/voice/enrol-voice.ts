@@ -74,7 +74,7 @@ export async function enrolVoice(
         if (last) prints.push(last)
       }
     }
-    const print = voiceOf(prints)
+    const print = voiceOf(prints, model.likeness)
     if (!print) return 'mixed'
     await writeOwnerVoice(shelf.loaded.paths, { model: model.name, print, at: now().toISOString() })
     return 'enrolled'

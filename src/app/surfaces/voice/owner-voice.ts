@@ -38,5 +38,6 @@ export async function speakerOf(shelf: DownloadedModels): Promise<SpeakerOptions
   const owner = await readOwnerVoice(shelf.loaded.paths)
   if (!owner) return undefined
   if (owner === 'damaged') return { model: undefined, whose: () => 'unknown' }
-  return { model: await chooseSpeakerModel(shelf, owner.model), whose: (print) => judgeVoice(owner, print) }
+  const model = await chooseSpeakerModel(shelf, owner.model)
+  return { model, whose: (print) => judgeVoice(owner, print, model?.likeness) }
 }
