@@ -486,6 +486,8 @@ describe('editing, moving, deleting, searching', () => {
     put('list.txt', '우유')
     for (const line of ['두부', '달걀']) await use(edit, { path: at('list.txt'), old: '', new: line }, here)
     expect(readFileSync(at('list.txt'), 'utf8')).toBe('우유\n두부\n달걀\n')
+    await use(edit, { path: at('new.txt'), old: '', new: '우유' }, here)
+    expect(readFileSync(at('new.txt'), 'utf8')).toBe('우유\n')
   })
 
   test('a file that ends its lines with CR LF keeps doing so', async () => {

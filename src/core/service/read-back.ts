@@ -6,7 +6,7 @@ import { todayIn, type When } from '../../std/time/calendar.ts'
 import type { Slot } from './slots.ts'
 import type { FlowState } from './state.ts'
 
-/** What may stand behind a value that is only repeated; 만 leaves out what waits, and is taken where nothing does. */
+/** Particles behind a value that is only repeated; 만 leaves out what waits, and is taken where nothing does. */
 const PARTICLE =
   '(?:이?한테|이?에게|께|에|으로|로|을|를|이|가|은|는|이?요|이에요|예요|이?야|입니다)?(?:로)?(?![가-힣a-z\\d])'
 const quoted = (words: string) => words.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')

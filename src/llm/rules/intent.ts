@@ -63,6 +63,8 @@ export interface Utterance {
   lists: KnownLists
   /** The tool that the turns before called last. */
   lastTool?: string
+  /** The deed of the turn before was refused or failed: there is nothing of it to take back. */
+  undone: boolean
   /** The last deed to lists in the turns before. */
   lastList?: LastListDeed
   /** A reminder rang lately and waits for an answer: what "응 방금 먹었어" speaks of. */

@@ -248,7 +248,15 @@ function hasSwallowed(intents: readonly Intent[], clauses: ReadClauses['clauses'
   const ends = (areAllOwn ? clauses : clauses.filter(({ text }) => ASKS_ITSELF.test(text)))
     .filter((clause) => clause !== clauses.at(-1))
     .map(({ said }) => said.split(' ').at(-1) as string)
-  return ends.some((end) => values.some((value) => value.includes(end)))
+  if (ends.some((end) => values.some((value) => value.includes(end)))) return true
+  // "10시에 면접 알려주고 12시에 점심 약속 알려줘": no value is made of the words of two requests.
+  const said = clauses.map(({ text }) => new Set(text.split(' ')))
+  const isOfTwo = (value: string) => {
+    const words = value.split(' ')
+    const holders = words.map((word) => said.findIndex((ofClause) => ofClause.has(word)))
+    return new Set(holders.filter((at) => at >= 0)).size > 1
+  }
+  return areAllOwn && !isThing && values.some(isOfTwo)
 }
 
 const stringsIn = (value: Json): string[] =>

@@ -130,6 +130,7 @@ const ko = {
   notAsked:
     '이 작업은 확인이 필요합니다. 여기서는 여쭤볼 수 없어서 하지 않았어요. `assistant` 대화 화면에서 다시 부탁해 주세요.',
   denied: '허용하지 않으셔서 하지 않았어요.',
+  notDone: '방금 일은 하지 않았으니 되돌릴 것이 없어요. 그 앞의 일은 “되돌려줘”로 되돌려요.',
   unfinished: '끝났는지 확인하지 못했어요. 결과를 직접 확인해 주세요.',
   hello: (name?: string) => `안녕하세요${name ? `, ${name}님` : ''}! 계산, 날짜, 기억할 일이 있으면 말씀해 주세요.`,
   thanks: '도움이 됐다니 기뻐요. 언제든 불러 주세요.',
@@ -243,6 +244,7 @@ const en: typeof ko = {
   notAsked:
     'This needs a confirmation and nobody can be asked here, so it was not done. Please ask again in the chat of `assistant`.',
   denied: 'You did not allow it, so nothing was done.',
+  notDone: 'That was not done, so there is nothing to take back. “Undo” takes back the one before.',
   unfinished: 'I could not see whether it finished. Please check the result yourself.',
   hello: (name) => `Hello${name ? `, ${name}` : ''}! Tell me what to calculate, look up in the calendar or remember.`,
   thanks: 'You are welcome. Call me any time.',

@@ -1,5 +1,5 @@
 import { toolMessages } from '../../messages/tools/tools.ts'
-import type { Tool, ToolContext } from '../../protocol/index.ts'
+import { AssistantError, type Tool, type ToolContext } from '../../protocol/index.ts'
 import { fileDeeds } from '../checkpoints/checkpointed.ts'
 import { refuses, textResult, tool } from '../tool.ts'
 import { effectOfWriting } from './autorun-files.ts'
@@ -8,7 +8,10 @@ import { type PathPolicy, refusePath, writablePath } from './path-policy.ts'
 import { readText } from './read-file.ts'
 import { effectOf, saveFile } from './write-file.ts'
 
-/** Replaces one piece of a text file, which must stand there exactly once unless all are meant, or adds to its end. */
+/**
+ * Replaces one piece of a text file, which must stand there exactly once unless all are meant, or adds to its end; for
+ * that the file need not be there.
+ */
 export function editFile(policyOf: PathPolicyOf): Tool {
   return tool({
     name: 'edit_file',
@@ -43,10 +46,15 @@ export function editFile(policyOf: PathPolicyOf): Tool {
         const target = await writablePath(args.path, policy)
         const edited = await editText(args, policy, context)
         if (typeof edited === 'string') return refuses(edited)
-        const from = [...(context.sources ?? []), ...((await policy.foreign?.sourcesOf(edited.before.bytes)) ?? [])]
+        const { before } = edited
+        const from = [
+          ...(context.sources ?? []),
+          ...((before && (await policy.foreign?.sourcesOf(before.bytes))) ?? []),
+        ]
         await policy.foreign?.keep(target, edited.after, [...new Set(from)])
-        await saveFile(target, args.path, edited.after, { policy, mode: edited.before.mode })
-        const receipt = toolMessages[context.language].files.edited(args.path, edited.count)
+        await saveFile(target, args.path, edited.after, { policy, mode: before?.mode })
+        const say = toolMessages[context.language].files
+        const receipt = before ? say.edited(args.path, edited.count) : say.wrote(args.path, 1, true)
         return textResult(receipt, { path: args.path, count: edited.count })
       }),
   })
@@ -59,11 +67,12 @@ interface Edit {
   all?: boolean | undefined
 }
 
-/** The file before and after, or why nothing can be replaced. */
+/** The file before and after, or why nothing can be replaced; a new file is nothing before. */
 async function editText({ path, old, new: fresh, all = false }: Edit, policy: PathPolicy, { language }: ToolContext) {
   const say = toolMessages[language].files
   await writablePath(path, policy)
-  const before = await readText(path, policy)
+  const before = old === '' ? await readOrNone(path, policy) : await readText(path, policy)
+  if (!before) return fresh === '' ? say.nothingToEdit : { before, after: appended('', fresh, '\n'), count: 1 }
   // Models write LF; a file that ends its lines with CR LF keeps doing so.
   const crlf = before.text.includes('\r\n') && !before.text.replaceAll('\r\n', '').includes('\n')
   const [from, to] = crlf ? [old, fresh].map((text) => text.replace(/\r?\n/g, '\r\n')) : [old, fresh]
@@ -80,6 +89,16 @@ async function editText({ path, old, new: fresh, all = false }: Edit, policy: Pa
       before.text.replaceAll(from, () => to as string),
     ),
     count,
+  }
+}
+
+/** A file, or undefined where there is none. */
+async function readOrNone(path: string, policy: PathPolicy) {
+  try {
+    return await readText(path, policy)
+  } catch (error) {
+    if (error instanceof AssistantError && error.failure.data?.fault === 'missing') return undefined
+    throw error
   }
 }
 

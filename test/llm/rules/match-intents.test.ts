@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { collect, requestOf } from './world.ts'
 
-const tools = 'reminders lists money save_memory'
+const tools = 'reminders lists money save_memory list_events'
 
 async function deedsOf(text: string): Promise<string[]> {
   const parts = await collect(requestOf({ text, setting: ['memory', `with ${tools}`] }))
@@ -23,6 +23,10 @@ test.each([
   [
     '금요일 오후 7시에 약 먹으라고 알려주고 할 일에 선물 사기 적어줘',
     ['reminders 약 먹기 11-27T19:00', 'lists 할 일 선물 사기'],
+  ],
+  [
+    '모레 10시에 면접 알려주고 12시에 점심 약속 알려줘',
+    ['reminders 면접 11-23T10:00', 'reminders 점심 약속 11-23T12:00'],
   ],
   ['커피 4500원 썼어. 점심 9천원 썼어', ['money 커피 4500', 'money 점심 9000']],
   ['remember my size is 265. also wake me at 7am tomorrow', ['save_memory size is 265', 'reminders alarm 11-22T07:00']],

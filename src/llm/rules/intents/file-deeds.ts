@@ -67,7 +67,9 @@ const deeds: readonly Deed[] = [
   [
     'write_file',
     ['path', 'content'],
-    /^(?:please )?(?:create|make) (?:a |the )?(?:new )?file (?:named |called )?(⟨⟩) (?:saying|that says) (.{1,200})$/i,
+    patternOf('i')`
+      ^(?:please )?(?:create|make) (?:(?:a |the )?(?:new )?file )?(?:named |called )?(⟨⟩) (?:saying|that says|with|
+      containing)(?: the (?:text|content))? (.{1,200})$`,
   ],
   ['search_files', ['name'], /^(⟨⟩)(?:은|는|이|가)? ?(?:파일(?:은|이)? ?)?(?:어느 폴더에|어디에?) ?있(?:어|지|나|니)$/],
   ['search_files', ['name'], /^(?:please )?(?:where is|find)(?: the)?(?: file)? (⟨⟩)$/i],

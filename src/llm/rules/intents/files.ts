@@ -62,14 +62,7 @@ const writes = [
     `${path} ?(?:파일)?(?:에|에다|에다가) ?(?:["'“‘](.+?)["'”’]|(.+?))(?:이라고|라고|을|를)? ?(?:써|적어|저장해|기록해|입력해)${give}`,
   ),
 ]
-const writesEn = [
-  rule(`(?:write|save|put) (?:["“'](.+?)["”']|(.+?)) (?:to|into|in)(?: the)?(?: file)? ${path}`),
-  rule(
-    inOneLine`
-      (?:create|make)(?: a)?(?: file)?(?: called| named)? ${path} (?:with|containing)
-      (?: the (?:text|content))? (?:["“'](.+?)["”']|(.+?))`,
-  ),
-]
+const addsEn = [rule(`(?:write|save|put) (?:["“'](.+?)["”']|(.+?)) (?:to|into|in)(?: the)?(?: file)? ${path}`)]
 
 /** Read a file, list a folder, write one line into a file: each only with a path that was named. */
 export const files: Family = (utterance) => {
@@ -93,23 +86,26 @@ export const files: Family = (utterance) => {
   if (listed && !/^(?:이|현재|지금|여기|작업|this|the)$/i.test(listed[0] as string))
     return list(listed[0] as string, say.files)
   const write = whole(writes, text)
-  if (write) return writing(write[0], write[1], say.written)
-  const english = /^(?:create|make)/i.test(text) ? whole(writesEn, text) : whole(writesEn, text)?.toReversed()
-  return english ? writing(english[0], english[1], say.written) : undefined
+  if (write) return adding(write[0], write[1], say.written)
+  const added = whole(addsEn, text)
+  return added ? adding(added[1], added[0], say.written) : undefined
 }
 
 function list(path: string, say: (path: string, result: string) => string): Intent {
   return { weight: 2, call: { name: 'list_files', args: { path } }, answer: (result) => say(path, result) }
 }
 
-/** "다시 써줘", "멋지게 써줘" ask for an author: only words that were given are written. */
-function writing(path = '', content = '', say: (path: string) => string): Intent | undefined {
+/**
+ * "todo.txt에 우유 적어줘" adds a line, and makes the file where there is none: nothing that stands there goes. "다시 써줘",
+ * "멋지게 써줘" ask for an author: only words that were given are written.
+ */
+function adding(path = '', content = '', say: (path: string) => string): Intent | undefined {
   if (
     !content ||
     /(?:게|히|다시|새로|대해서?|관한|관해서?|[가-힣]서|글|내용|시|코드)$|^(?:an?|some|the|my) /i.test(content)
   )
     return undefined
-  return { weight: 3, call: { name: 'write_file', args: { path, content } }, answer: () => say(path) }
+  return { weight: 3, call: { name: 'edit_file', args: { path, old: '', new: content } }, answer: () => say(path) }
 }
 
 /** The captures of the first matching pattern, without empty alternatives. */

@@ -70,6 +70,7 @@ export function parseRequest(request: ModelRequest, place: Place): Utterance | u
     ...(lastList ? { lastList } : {}),
     ...(lastCall ? { lastTool: lastCall.name } : {}),
     ...(goesOn ? { goesOn } : {}),
+    undone: isUndone(request.messages.slice(0, last)),
     rang: context.some(({ name }) => name === 'rang'),
     hinted: request.messages.some(
       ({ role, text }) => role === 'assistant' && text.includes(ruleMessages[language].possible),
@@ -95,6 +96,13 @@ function lastCallOf(messages: Message[]): ToolCall | undefined {
   const calls = turns.flatMap((one) => (one.role === 'assistant' ? (one.calls ?? []) : []))
   // A deed that was taken back is still spoken of.
   return calls.findLast(({ name }) => name !== 'undo')
+}
+
+/** Return true if the tools of the turn before did nothing, every one of them. */
+function isUndone(messages: Message[]): boolean {
+  const turn = messages.slice(messages.findLastIndex(({ role }) => role === 'user') + 1)
+  const outcomes = turn.flatMap((one) => (one.role === 'tool' ? [one.outcome] : []))
+  return outcomes.length > 0 && outcomes.every((outcome) => outcome === 'denied' || outcome === 'error')
 }
 
 /** The deed to lists that "계란도" goes on with. */

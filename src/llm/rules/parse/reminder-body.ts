@@ -14,11 +14,11 @@ const hours: Record<string, string> = {
 const PART = '새벽|아침|점심|저녁|오전|오후|낮|밤'
 const PARTS = new RegExp(`${PART}|\\b(?:morning|afternoon|evening|tonight|night)\\b`, 'gi')
 const DAY = '오늘|내일|모레|글피|매일|날마다|평일|주말|[월화수목금토일]요일|\\d일|이날|그날|마다|매주'
-/** "저녁에", "점심때", "내일 저녁", "매일 밤": the time at which something is to come. "점심 약속" and "아침밥" are not. */
+/** "저녁에", "점심때", "내일 저녁", "매일 밤": the time at which something is to come. "점심 약속", "저녁 먹고" and "아침밥" are not. */
 const ALONE = new RegExp(
   inOneLine`
     (?<![가-힣])(?:(${PART})(마다)|(${PART})(?:때|나절|쯤|무렵)?에(?:는|만)?(?=\\s)|(${PART})(?:때|나절|무렵)(?=\\s)|
-    (?<=(?:${DAY})(?:에|은|는)?\\s?)(${PART})(?=\\s))`,
+    (?<=(?:${DAY})(?:에|은|는)?\\s?)(${PART})(?=\\s(?!먹|드시)))`,
 )
 const ALONE_ENGLISH = patternOf('i')`
     \b(?:in the (morning|afternoon|evening)|at (night)|(tonight)|(?<=(?:tomorrow|today|day|every|this)\s)(morning|
@@ -144,11 +144,21 @@ function partsIn(body: string, when: When) {
   return { text: sentence.text, durations: sentence.durations, times: sentence.times, days: sentence.days(when) }
 }
 
-/** "저녁 먹고 나서 30분 뒤", "퇴근하고 10분 뒤": the time is counted from what nobody knows the hour of. */
-const AFTERWARDS = patternOf()`
-  (?:^|\s)((?:\S+\s){0,2}\S*(?:고 나서|고 난 (?:뒤|후|다음)에?|(?<=[가-힣])[은한온간난진른린힌] (?:뒤|후|다음)에?|식후|(?:끝나|퇴근하|도착하|일어나|
-  귀가하)(?:고|면)))\s(?=(?:\d{1,3}|한|두|세|네|열|다섯)\s?(?:분|시간))
+/** Deeds of most days, at an hour that nobody else knows. */
+const DAILY = inOneLine`
+  (?:(?:퇴근|출근|하교|등교|귀가|하원|기상|도착)하|끝나|마치|일어나|씻|(?:밥|아침|점심|저녁|식사)(?:을|를)? ?(?:먹|하|드시)|
+  집에 ?(?:가|오|와|돌아오|돌아와|들어가|들어오|들어와|도착하))
 `
+/** "저녁 먹고 나서", "퇴근하고", "일어나서", "퇴근하자마자". */
+const DONE = inOneLine`
+  (?:\\S+\\s){0,2}\\S*(?:고 나서|고 난 (?:뒤|후|다음)에?|(?<=[가-힣])[은한온간난진른린힌] (?:뒤|후|다음)에?|식후에?|자마자|(?<=\\s|^)${DAILY}
+  (?:고|면|으면|서|해서|여서|면서|으면서))
+`
+const AHEAD = '(?:\\S+\\s){0,2}\\S+(?:기 ?(?:바로 ?|직)?전에|는 ?길에)'
+/** "저녁 먹고 나서 30분 뒤", "퇴근하고 10분 뒤": the time is counted from what nobody knows the hour of. */
+const AFTERWARDS = new RegExp(`(?:^|\\s)(${DONE})\\s(?=(?:\\d{1,3}|한|두|세|네|열|다섯)\\s?(?:분|시간))`)
+/** "내일 퇴근하고 우유 사라고", "내일 자기 전에 약": on a day without an hour, what the deed is to come after or before. */
+const UNTIMED = new RegExp(`^(${DONE}|${AHEAD})\\s(?=\\S)`)
 
 /**
  * What the time is counted from where nobody knows when that is ("생일 하루 전에", "저녁 먹고 나서 30분 뒤"); undefined where the
@@ -157,9 +167,19 @@ const AFTERWARDS = patternOf()`
 export function countedFrom(body: string, when: When): string | undefined {
   const after = AFTERWARDS.exec(body)?.[1]
   if (after) return after
+  const untimed = untimedIn(body, when)
+  if (untimed) return untimed
   const [lead] = leadsIn(body, when)
   // "3일 전에" alone names nothing that it is counted from.
   return lead && !isAnchored(lead, body, when) ? readSentence(body).text.slice(0, lead.to).trim() : undefined
+}
+
+function untimedIn(body: string, when: When): string | undefined {
+  const sentence = readSentence(body)
+  if (sentence.times.length > 0 || sentence.durations.length > 0) return undefined
+  const used = sentence.whenSpans(when, sentence.recurrence(when))
+  const [title] = used.length > 0 ? sentence.stretches(used) : []
+  return title && UNTIMED.exec(title.text)?.[1]
 }
 
 /** "응", "네, 그렇게 해줘". */

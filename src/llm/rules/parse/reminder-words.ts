@@ -58,8 +58,10 @@ const bareNumber = (stretches: readonly Stretch[]) => stretches.find(({ text }) 
 const WISH = /(?:고|기|도록|게|거|것|걸|해|서)$/
 
 /** An hour behind its day that nobody read: "tomorrow after work", "tomorrow around lunchtime to ring the bank". */
-const UNREAD_HOUR = /^((?:around|by|before|after|towards?|until) (?!(?:that|this|then|all)\b)\S.*)$/i
-const UNREAD_BEFORE_DEED = /^((?:at|around|by|before|after|towards?|until) .+?) to [a-z]/i
+const UNREAD_HOUR =
+  /^((?:around|by|before|after|towards?|until|when(?:ever)?|once|while|as soon as) (?!(?:that|this|then|all)\b)\S.*)$/i
+const UNREAD_BEFORE_DEED =
+  /^((?:at|around|by|before|after|towards?|until|when(?:ever)?|once|while|as soon as) .+?) to [a-z]/i
 
 /**
  * The words of a title that stand apart from the rest of it: it is one stretch. Between the times of a rule stands

@@ -50,6 +50,7 @@ const ENGLISH = new RegExp(
 const PHRASES = [
   `(?<![가-힣])(?:${NEAR}\\s?(?:주|달|해|년)?|\\d{1,2}월)\\s?(?:초|중순|말|하순|중|안|상반기|하반기)(?:${PARTICLE})(?![가-힣])`,
   `(?<![가-힣])(?:하루|일주일|한\\s?달|[일1]년|주|월|연)에?\\s?${COUNT}\\s?(?:번|회|차례)씩?(?![가-힣])`,
+  `\\S*${COUNT}\\s?(?:시간|분)\\s?(?:늦게|일찍|먼저|빨리)(?![가-힣])`,
   `(?<![가-힣])[가-힣]{1,6}(?<!그|이|접)\\s?때(?:쯤|${PARTICLE}){0,2}(?![가-힣])`,
   `\\b(?:once|twice|(?:two|three|four|five|\\d) times) (?:a|every|each|per) (?:day|week|month|year)\\b`,
   inOneLine`

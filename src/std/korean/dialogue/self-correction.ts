@@ -10,7 +10,8 @@ const AGAIN =
 
 /** "at 3, no 4", "ten thousand, no, twenty thousand". */
 const AGAIN_ENGLISH = patternOf('gi')`
-    (?:[\s,.!~…]|(?<=\d))+(?:oh )?(?:no wait|wait no|no|i mean|i meant|sorry|make that|make it|or rather|rather|
+    (?:[\s,.!~…]|(?<=\d))+(?:oh )?(?:no wait|wait no|no(?! (?:later|sooner|earlier|more|
+    less|fewer) than)|i mean|i meant|sorry|make that|make it|or rather|rather|
     actually|correction)[\s,.!~…]+(?=\S)`
 
 /** "오천원에서 만원으로", "7시에서 8시로": what was, and what is to be. */

@@ -58,7 +58,7 @@ const ONWARD = /^부터(?=\s)/
 /** Position of a time word that belongs to the deed: behind the time, and before the thing that it is of. */
 const ATTRIBUTE = /^(?:의|자|분|까지는?)?\s(?=\S)/
 const ADVERBIAL =
-  /(?:에|에는|엔|도|만|마다|부터|은|이면|쯤|으로|때|번씩?|회씩?|차례)$|^(?:홀수|짝수|매|격|첫|[한두세네]|\d+)?(?:번|회)?$|^(?:홀수|짝수)/
+  /(?:에|에는|엔|도|만|마다|부터|은|이면|쯤|으로|때|번씩?|회씩?|차례|늦게|일찍|먼저|빨리)$|^(?:홀수|짝수|매|격|첫|[한두세네]|\d+)?(?:번|회)?$|^(?:홀수|짝수)/
 /** In English by what stands before it: "the 5 pm meeting", "tomorrow's exam". */
 const OF_THING = /(?:\b(?:the|a|an|my|our|your|his|her|their|this|that|about|of|for)|['’]s)\s$/i
 const OWNED = /(?:\b(?:the|a|an|my|our|your|his|her|their)|['’]s)\s$/i

@@ -27,6 +27,8 @@ test.each([
   ['find all files that mention budget', 'search_files text budget'],
   ["memo.txt 마지막에 '우유 사기'라고 추가해줘", 'edit_file path memo.txt old  new 우유 사기'],
   ['todo.txt에 세탁소 들르기 한 줄 더 써줘', 'edit_file path todo.txt old  new 세탁소 들르기'],
+  ['todo.txt에 우유 적어줘', 'edit_file path todo.txt old  new 우유'],
+  ['put milk in todo.txt', 'edit_file path todo.txt old  new milk'],
   ['append the line call mom to memo.txt', 'edit_file path memo.txt old  new call mom'],
   ["메모.txt 파일 새로 만들어서 '안녕하세요'라고 써줘", 'write_file path 메모.txt content 안녕하세요'],
   ['create a file named plan.txt saying hello', 'write_file path plan.txt content hello'],
