@@ -1,17 +1,18 @@
-// `node evals/reader/measure.ts [--model local:NAME] [--show]`: counts what comes of sentences that no rule reads to its
-// last word, with their truth (sentences.txt), without a model or with one of this machine: right, right with words too
-// many, wrong, or asked. Each offer is agreed to, as by a person who does not look; what is then done is judged.
-import { readFileSync } from 'node:fs'
+// `node evals/reader/measure.ts [--model local:NAME] [--list FILE] [--deed DEED] [--show]`: counts what comes of sentences that no rule
+// reads to its last word, with their truth (sentences.txt), without a model or with one of this machine. Each offer is
+// agreed to, as by a person who does not look; what is then done is judged, apart from what was done without a question.
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { LocalModels } from '../../src/app/models/local-models.ts'
 import { loadSettings } from '../../src/config/settings.ts'
 import { processEnvironment } from '../../src/library/environment.ts'
 import { stopLocalEngine } from '../../src/llm/local/engine-client.ts'
 import { localModels } from '../../src/llm/local/local-wire.ts'
-import { withRulesFirst } from '../../src/llm/local/rules-first.ts'
-import { createOffline } from '../../src/llm/rules/index.ts'
-import type { ModelRequest, Provider, ToolCall } from '../../src/protocol/index.ts'
+import type { JsonObject, Provider } from '../../src/protocol/index.ts'
 import { contentWords, stemOf } from '../../src/std/korean/search/analysis.ts'
+import { openTalk, type TalkTurn } from './talk.ts'
 
 /** A sentence, and what the person means by it. */
 interface Sentence {
@@ -22,63 +23,65 @@ interface Sentence {
   mayStand: string
   text: string
 }
-type Outcome = 'right' | 'wordy' | 'wrong' | 'asked'
+/** `offered`: something else was done, after a question; `deed`: without one. */
+type Outcome = 'right' | 'wordy' | 'asked' | 'offered' | 'deed'
 
 const { values } = parseArgs({
   options: {
     model: { type: 'string' },
     show: { type: 'boolean', default: false },
     list: { type: 'string', default: 'sentences.txt' },
+    deed: { type: 'string' },
   },
 })
 const now = Date.parse('2026-11-28T10:00:00+09:00')
-const tools = ['reminders', 'save_memory', 'change_event', 'list_events', 'schedule', 'transfer', 'book'].map(
-  (name) => ({
-    name,
-    description: name,
-    schema: { type: 'object' },
-    ...(name === 'list_events' ? {} : { keeps: true as const }),
-  }),
-)
-const toolOf: Record<string, string> = {
+/** The tool or the service that does what is meant. */
+const doneBy: Record<string, string> = {
   remind: 'reminders',
   note: 'save_memory',
   event: 'change_event',
   schedule: 'schedule',
-  transfer: 'transfer',
-  booking: 'book',
+  transfer: 'transfer_completed',
+  booking: 'restaurant_completed',
 }
 const sentences = readFileSync(new URL(values.list, import.meta.url), 'utf8')
   .split('\n')
   .filter((line) => line !== '' && !line.startsWith('#'))
   .map(readTruth)
+  .filter(({ deed }) => values.deed === undefined || deed === values.deed)
 const model = values.model?.replace(/^local:/, '')
-const { provider, stop } = model === undefined ? { provider: silent, stop: async () => {} } : await openModel()
+const { provider, stop } = model === undefined ? { provider: undefined, stop: async () => {} } : await openModel()
 const counts: Record<string, Record<Outcome, number>> = {}
-const began = Date.now()
+const folder = mkdtempSync(join(tmpdir(), 'assistant-reader-'))
+const times: number[] = []
 for (const sentence of sentences) {
   const language = /[가-힣]/.test(sentence.text) ? 'ko' : 'en'
+  const began = performance.now()
   const { outcome, done } = await judgeOutcome(sentence, language)
-  for (const key of [language, sentence.deed]) {
-    counts[key] ??= { right: 0, wordy: 0, wrong: 0, asked: 0 }
+  times.push(performance.now() - began)
+  for (const key of [language, sentence.deed, 'all']) {
+    counts[key] ??= { right: 0, wordy: 0, asked: 0, offered: 0, deed: 0 }
     counts[key][outcome]++
   }
-  if (values.show) console.error(`${outcome.padEnd(6)} ${sentence.text}\n         ${done}`)
+  if (values.show) console.error(`${outcome.padEnd(7)} ${sentence.text}\n         ${done}`)
 }
 await stop()
-console.log(`| ${model ?? 'no model'} | right | words too many | wrong | asked |\n|---|---|---|---|---|`)
-for (const [key, { right, wordy, wrong, asked }] of Object.entries(counts))
-  console.log(`| ${key} | ${right} | ${wordy} | ${wrong} | ${asked} |`)
-console.log(`${sentences.length} sentences, ${Math.round((Date.now() - began) / sentences.length)} ms each`)
+rmSync(folder, { recursive: true })
+console.log(
+  `| ${model ?? 'no model'} | right | words too many | asked | offer wrong | deed wrong |\n|---|---|---|---|---|---|`,
+)
+for (const [key, { right, wordy, asked, offered, deed }] of Object.entries(counts))
+  console.log(`| ${key} | ${right} | ${wordy} | ${asked} | ${offered} | ${deed} |`)
+const [median, slow] = [0.5, 0.95].map((part) =>
+  Math.round(times.toSorted((a, b) => a - b)[Math.floor(part * times.length)] ?? 0),
+)
+console.log(`${sentences.length} sentences, median ${median} ms, 95 of 100 below ${slow} ms`)
 
 function readTruth(line: string): Sentence {
   const [deed = '', when = '', about = '', ...text] = line.split(' | ')
   const [, words = about, mayStand = ''] = /^(.*?) \((.*)\)$/.exec(about) ?? []
   return { deed, when, words, mayStand, text: text.join(' | ') }
 }
-
-/** A model that says nothing: what the rules do alone. */
-async function* silent(): ReturnType<Provider> {}
 
 async function openModel() {
   const environment = processEnvironment()
@@ -93,46 +96,50 @@ async function openModel() {
     isNew: async () => false,
   })
   // Talk costs minutes and does nothing: only readings are asked of the model.
-  const readings: Provider = (request, signal) => (request.purpose === 'slots' ? wire(request, signal) : silent())
+  const readings: Provider = (request, signal) => (request.purpose === 'slots' ? wire(request, signal) : sayNothing())
   return { provider: readings, stop: () => stopLocalEngine(host.socket) }
 }
 
+async function* sayNothing(): ReturnType<Provider> {}
+
+/** Say a sentence, agree to what is offered, and judge what was done by then. */
 async function judgeOutcome(sentence: Sentence, language: 'ko' | 'en') {
-  const place = { zone: 'Asia/Seoul', language }
-  const both = withRulesFirst(createOffline(place), provider, place)
-  const messages: ModelRequest['messages'][number][] = [{ role: 'user', id: 'first', at: now, text: sentence.text }]
-  const ask = async () => {
-    const request: ModelRequest = { model: model ?? '', purpose: 'reply', system: [], tools, messages }
-    const said: { text: string; calls: ToolCall[] } = { text: '', calls: [] }
-    for await (const part of both(request, AbortSignal.timeout(600_000))) {
-      if (part.type === 'text') said.text += part.text
-      if (part.type === 'call') said.calls.push(part.call)
-    }
-    return said
-  }
-  let said = await ask()
-  const offer = said.text
-  if (said.calls.length === 0 && offer !== '') {
-    messages.push({ role: 'assistant', id: 'offer', at: now, text: offer })
-    messages.push({ role: 'user', id: 'yes', at: now, text: language === 'ko' ? '응' : 'yes' })
-    said = await ask()
-  }
-  const done = said.calls.filter(({ name }) => name !== 'list_events')
-  const outcome = done.length === 0 ? 'asked' : outcomeOf(sentence, done)
-  return { outcome, done: done.length === 0 ? offer : JSON.stringify(done.map(({ args }) => args)) } as const
+  const ledger = join(folder, `ledger-${times.length}.jsonl`)
+  const say = openTalk({ language, now, ledger, model: provider && { provider, name: model ?? '' } })
+  const first = await say(sentence.text)
+  const isAtOnce = doneIn(first).length > 0
+  const done = isAtOnce || first.text === '' ? doneIn(first) : doneIn(await say(language === 'ko' ? '응' : 'yes'))
+  const judged = done.length === 0 ? 'asked' : outcomeOf(sentence, done)
+  const outcome = judged === 'wrong' ? (isAtOnce ? 'deed' : 'offered') : judged
+  return { outcome, done: done.length === 0 ? first.text.replaceAll('\n', ' / ') : JSON.stringify(done) } as const
+}
+
+interface Done {
+  name: string
+  args: JsonObject
+}
+
+function doneIn({ calls, deeds }: TalkTurn): Done[] {
+  const kept = calls.filter(({ name }) => name !== 'list_events')
+  return [...kept, ...deeds.map(({ service, slots }) => ({ name: service, args: slots }))]
 }
 
 /** Compare what was done with what was meant. */
-function outcomeOf(sentence: Sentence, calls: readonly ToolCall[]): Outcome {
-  const [call, ...others] = calls
-  if (!call || others.length > 0 || call.name !== toolOf[sentence.deed]) return 'wrong'
-  const { at, start, title, content, text, fact } = call.args
-  const moment = String(at ?? start ?? '-').slice(0, 16)
-  const said = stemsOf([title, content, text, fact].filter((one) => typeof one === 'string').join(' '))
+function outcomeOf(sentence: Sentence, all: readonly Done[]): 'right' | 'wordy' | 'wrong' {
+  const [one, ...others] = all
+  if (!one || others.length > 0 || one.name !== doneBy[sentence.deed]) return 'wrong'
+  const { at, start, date, time, title, content, text, fact, task, target, amount, people, place } = one.args
+  const day = typeof date === 'string' ? `${date}T${time}` : undefined
+  const moment = sentence.when === '-' ? '-' : String(at ?? start ?? day ?? time).slice(0, 16)
+  const said = stemsOf([title, content, text, fact, task, target, amount, people, place].filter(isSaid).join(' '))
   const meant = stemsOf(sentence.words)
-  if (moment !== sentence.when || !meant.every((word) => said.some((one) => isSameWord(one, word)))) return 'wrong'
+  if (moment !== sentence.when || !meant.every((word) => said.some((other) => isSameWord(other, word)))) return 'wrong'
   const known = [...meant, ...stemsOf(sentence.mayStand)]
-  return said.every((word) => known.some((one) => isSameWord(one, word))) ? 'right' : 'wordy'
+  return said.every((word) => known.some((other) => isSameWord(other, word))) ? 'right' : 'wordy'
+}
+
+function isSaid(value: unknown): boolean {
+  return typeof value === 'string' || typeof value === 'number'
 }
 
 function stemsOf(text: string): string[] {

@@ -295,7 +295,8 @@ class ModelRegistry implements Models {
 
   async #modelAt(access: ModelAccess, model: string): Promise<TurnModel> {
     const can = await this.#capabilities(access, model)
-    return { provider: this.#provider(access), providerName: access.name, model, window: can.window }
+    const size = access.kind === 'local' ? { small: true as const } : {}
+    return { provider: this.#provider(access), providerName: access.name, model, window: can.window, ...size }
   }
 
   #provider(access: ModelAccess): Provider {

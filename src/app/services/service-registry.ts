@@ -1,4 +1,5 @@
 import type { Flow, FlowContext } from '../../core/flow.ts'
+import type { RouterDeps } from '../../core/service/router.ts'
 import type { Service, ServiceDeps, StepTools } from '../../core/service/service.ts'
 import { serviceMessages } from '../../messages/engine/service.ts'
 import { type Input, isRemote } from '../../protocol/index.ts'
@@ -47,7 +48,27 @@ export function withServices(parts: AppContext, chat: Flow, tools: StepTools): F
     for (const one of open.values()) if (one.before) yield* one.before(input)
     // Profile `graph` has a router of its own, and no model call besides.
     const byRules = parts.loaded.settings.window.profile === 'graph'
-    return yield* createRouter({ ...own, services: services(tools), chat, byRules })(input, context)
+    const reader = readerOf(parts, own)
+    return yield* createRouter({ ...own, services: services(tools), chat, byRules, reader })(input, context)
+  }
+}
+
+/** A model of this machine reads what neither a service nor a rule of the chat does: asking it costs nothing. */
+function readerOf(parts: AppContext, own: ServiceDeps): NonNullable<RouterDeps['reader']> {
+  return async (input, context) => {
+    const model = await own.model({}, input, context)
+    if (!model?.small) return undefined
+    const { readRequest } = await import('../../llm/rules/index.ts')
+    const tools = await parts.tools.tools(context.thread())
+    const request = {
+      model: model.model,
+      purpose: 'reply' as const,
+      system: [],
+      tools: tools.map(({ name, schema }) => ({ name, description: '', schema })),
+      messages: [{ role: 'user' as const, id: context.turn, at: +context.now(), text: input.text }],
+    }
+    const { isOwned, open } = await readRequest(request, parts)
+    return isOwned || open ? undefined : model
   }
 }
 

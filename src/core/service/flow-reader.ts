@@ -91,7 +91,7 @@ export class FlowReader extends FlowRun {
 
   /** Takes what the input says into the state; what became of tasks that wait is returned, as sentences. */
   async *read(): AsyncGenerator<Event, string> {
-    const tasks = yield* readInput(this.def, this.parts, this.input, this.state, this.context)
+    const { tasks, note } = yield* readInput(this.def, this.parts, this.input, this.state, this.context)
     const { locked = [] } = this.progress
     const open = tasks.map((task) =>
       task.map(
@@ -99,7 +99,8 @@ export class FlowReader extends FlowRun {
           'slot' in one && locked.includes(one.slot) ? { op: 'ask', question: this.say.locked } : one,
       ),
     )
-    if (open.length > 0) return this.taken(enqueueTasks(this.slots, this.state, open, this.when))
+    if (open.length > 0)
+      return [note, this.taken(enqueueTasks(this.slots, this.state, open, this.when))].filter(Boolean).join('\n')
     this.unread()
     return ''
   }

@@ -4,7 +4,9 @@ import { todayIn, type When } from '../../std/time/calendar.ts'
 import { toLocal } from '../../std/time/local-time.ts'
 import { lastMessages } from '../context/system-prompt.ts'
 import type { FlowContext } from '../flow.ts'
+import type { TurnModel } from '../turn/model-call.ts'
 import { isGrounded } from './grounding.ts'
+import { readOpenRequest } from './open-request.ts'
 import { askJson } from './runner.ts'
 import type { Definition, ReadContext, ServiceDeps } from './service.ts'
 import { askedSlot, type FlowState, type Operation } from './state.ts'
@@ -14,7 +16,7 @@ const shownMessages = 8
 
 /**
  * Reads an input about a flow's slots: code first; where it finds nothing, the service's model, which can neither
- * confirm nor cancel. Nothing usable: an empty list.
+ * confirm nor cancel; of a small one only a choice of words, as the request begins. Nothing usable: an empty list.
  */
 export async function* readInput(
   definition: Definition,
@@ -22,7 +24,7 @@ export async function* readInput(
   input: Input,
   state: FlowState,
   context: FlowContext,
-): AsyncGenerator<Event, Operation[][]> {
+): AsyncGenerator<Event, InputReading> {
   const { stage } = state
   const when = { now: context.now(), zone: parts.zone }
   const tasks = await definition.read(input.text, readContextOf(definition, parts, state, when))
@@ -32,12 +34,25 @@ export async function* readInput(
     (tasks.length > 0 && isWhole) ||
     (tasks.length === 0 && stage === 'INIT' && (await definition.claim(input.text)) === 'yes')
   )
-    return tasks
-  const read = yield* readByModel(definition, parts, input, state, context)
+    return { tasks, note: '' }
+  const { reading } = definition
+  const model = await parts.model(reading?.card ?? {}, input, context)
+  if (model?.small) {
+    const how = { isClaimed: true, model: async () => model }
+    const opened = stage === 'INIT' ? yield* readOpenRequest(definition, parts, input, context, how) : undefined
+    return opened ? { tasks: [[...opened.slots]], note: opened.note } : { tasks, note: '' }
+  }
+  const read = model && reading ? yield* readByModel({ ...definition, reading }, parts, model, state, context) : []
   // Values that a model makes up are not taken; a sentence that code could not read whole stays a question then.
-  if (read.length === 0 || !isGrounded(read, definition.slots, input.text, when)) return tasks
+  if (read.length === 0 || !isGrounded(read, definition.slots, input.text, when)) return { tasks, note: '' }
   // At READY a model changes what is at hand, and adds nothing.
-  return stage === 'READY' ? read.slice(0, 1) : read
+  return { tasks: stage === 'READY' ? read.slice(0, 1) : read, note: '' }
+}
+
+/** The changes that an input asks for, task by task; `note` says what was read where a small model had a part in it. */
+interface InputReading {
+  tasks: Operation[][]
+  note: string
 }
 
 /** Return the surroundings of a reader in a state. */
@@ -55,18 +70,16 @@ export function readContextOf(
 
 /**
  * Lets the service's model read what code could not. It proposes values only: whatever it says of confirming or
- * cancelling is left out, and so is what no slot is called. Nothing usable, or no model: an empty list.
+ * cancelling is left out, and so is what no slot is called. Nothing usable: an empty list.
  */
 async function* readByModel(
-  definition: Definition,
+  definition: Definition & Required<Pick<Definition, 'reading'>>,
   parts: ServiceDeps,
-  input: Input,
+  model: TurnModel,
   state: FlowState,
   context: FlowContext,
 ): AsyncGenerator<Event, Operation[][]> {
   const { reading } = definition
-  const model = reading && (await parts.model(reading.card, input, context))
-  if (!reading || !model) return []
   const { slotsAgain } = serviceMessages[parts.language].labels
   const thread = context.thread()
   const answer = yield* askJson(

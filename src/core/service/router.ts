@@ -3,6 +3,7 @@ import { type Event, fail, type Input } from '../../protocol/index.ts'
 import { serviceFor } from '../../threads/thread.ts'
 import { lastMessages } from '../context/system-prompt.ts'
 import type { Flow, FlowContext, FlowResult } from '../flow.ts'
+import type { TurnModel } from '../turn/model-call.ts'
 import { readsLeave, readsResume, resumesNothing } from './interruption.ts'
 import { askJson, type StepCard } from './runner.ts'
 import type { Service, ServiceDeps } from './service.ts'
@@ -13,6 +14,8 @@ export interface RouterDeps extends ServiceDeps {
   chat: Flow
   /** If code cannot tell, no model is asked: the input is chat's. */
   byRules?: boolean
+  /** The small model that reads requests which no service claims; undefined where rules read them. */
+  reader?(input: Input, context: FlowContext): Promise<TurnModel | undefined>
   /** The step that is asked when code cannot tell; SPEC §5. */
   intent?: StepCard
 }
@@ -53,8 +56,27 @@ export function createRouter(parts: RouterDeps): Flow {
     if (missed && !(await parts.model(parts.intent ?? intentCard, input, context)))
       return { message: context.newId(), text: serviceMessages[parts.language].nothingWaits(missed.title) }
     const chosen = yield* chooseService(parts, input, context)
-    return yield* chosen ? chosen.run(input, context) : parts.chat(input, context)
+    if (chosen) return yield* chosen.run(input, context)
+    return yield* (yield* openService(parts, input, context)) ?? parts.chat(input, context)
   }
+}
+
+/** The first service of which a small model reads a request that none claims, begun with the values that stand in it. */
+async function* openService(
+  { services, reader }: RouterDeps,
+  input: Input,
+  context: FlowContext,
+): AsyncGenerator<Event, ReturnType<Flow> | undefined> {
+  if (!reader) return undefined
+  for (const service of services) {
+    if (!service.open || !service.call) continue
+    const opened = yield* service.open(input, context, () => reader(input, context))
+    if (!opened) continue
+    yield { type: 'route.decided', to: service.name, by: 'model' }
+    const slots = Object.fromEntries(opened.slots.map(({ slot, value }) => [slot, value]))
+    return service.call(slots, input, context, opened.note)
+  }
+  return undefined
 }
 
 /** A conversation that is bound to one service: whatever is said is for it, and what leaves it is only set aside. */
@@ -133,7 +155,8 @@ async function* chooseService(
     sure || unsure.length === 0 || parts.byRules
       ? undefined
       : await parts.model(parts.intent ?? intentCard, input, context)
-  if (!sure && !model) return undefined
+  // A small model says no more than which words are values: it is asked for those.
+  if (!sure && (!model || model.small)) return undefined
   yield { type: 'step.started', step: 'intent', label }
   const chosen = sure ?? (yield* askModel(parts, unsure, input, context))
   const result = chosen ? chosen.name.toUpperCase() : 'GENERAL'

@@ -4,6 +4,7 @@ import type { FlowContext, FlowResult } from '../flow.ts'
 import { answerBeside } from './answer-beside.ts'
 import { FlowReader } from './flow-reader.ts'
 import { asksToGoOn, isResume } from './interruption.ts'
+import { readOpenRequest } from './open-request.ts'
 import type {
   CompletedTask,
   Definition,
@@ -39,10 +40,11 @@ export function createService(definition: Definition, parts: ServiceDeps): Servi
     title,
     description,
     claim,
+    open: (input, context, model) => readOpenRequest(definition, parts, input, context, { isClaimed: false, model }),
     ...(recalls ? { recalls } : {}),
     run: (...given) => turn(...given).run(),
     resume: (input, context) => turn(input, context).resume(),
-    call: (slots, input, context) => turn(input, context).call(slots),
+    call: (slots, input, context, before) => turn(input, context).call(slots, before),
   }
 }
 
@@ -93,12 +95,12 @@ class ServiceTurn extends FlowReader {
   }
 
   /** Begins with what another service knows. */
-  async *call(slots: JsonObject): AsyncGenerator<Event, FlowResult> {
+  async *call(slots: JsonObject, before?: string): AsyncGenerator<Event, FlowResult> {
     const refusal = this.def.refusal?.(this.input)
     if (refusal) return { ...(await this.result(refusal)), kept: { service: this.def.name, state: null } }
     const known = Object.entries(slots).map(([slot, value]): Operation => ({ op: 'set', slot, value }))
     this.state = advanceState(this.slots, this.state, known, this.when)
-    return yield* this.#arrived(yield* goForward(this), 'begin')
+    return yield* this.#arrived(yield* goForward(this), 'begin', before)
   }
 
   /** Goes on from the place that the steps have led to. */

@@ -18,14 +18,28 @@ export interface Service {
   /** For the model that is asked when code cannot tell. */
   description: string
   claim(text: string): ServiceClaim | Promise<ServiceClaim>
+  /** Read words that it does not claim by a small model, which is asked only where they may mean it. */
+  open?(
+    input: Input,
+    context: FlowContext,
+    model: () => Promise<TurnModel | undefined>,
+  ): AsyncGenerator<Event, OpenedRequest | undefined>
   /** True if words that name no service speak of what this one has just done: "취소" after a transfer. */
   recalls?(text: string, at: Recalled): Promise<boolean>
   run(input: Input, context: FlowContext, around?: MidFlowPorts): AsyncGenerator<Event, FlowResult>
   /** Takes a parked flow up again. */
   resume(input: Input, context: FlowContext): AsyncGenerator<Event, FlowResult>
-  /** Begins with values that another service has: it asks for the rest. */
-  call?(slots: JsonObject, input: Input, context: FlowContext): AsyncGenerator<Event, FlowResult>
+  /** Begins with values that another service has, `before` said first: it asks for the rest. */
+  call?(slots: JsonObject, input: Input, context: FlowContext, before?: string): AsyncGenerator<Event, FlowResult>
 }
+
+/** The values that were read in a request by a model's choice of words, and the sentence that says so. */
+export interface OpenedRequest {
+  slots: readonly SetOperation[]
+  note: string
+}
+
+export type SetOperation = Extract<Operation, { op: 'set' }>
 
 /** Tools for a step that may use them, with everything that running one needs. */
 export type StepTools = (

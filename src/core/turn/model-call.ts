@@ -26,6 +26,8 @@ export interface TurnModel {
   window?: number
   /** Asking it costs nothing: it runs on this machine, and no budget counts what it writes. */
   free?: true
+  /** It chooses among words better than it fills a form. */
+  small?: true
 }
 
 export interface ModelAnswer {

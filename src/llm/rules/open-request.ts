@@ -11,12 +11,13 @@ import { reminders } from './intents/reminders.ts'
 import { verbOf } from './lists/korean-clause.ts'
 import { dayAndClock } from './parse/day-and-clock.ts'
 import { agreedTo } from './parse/reminder-body.ts'
+import { scheduleRequest } from './plans/briefing.ts'
 import { eventRequest } from './plans/event-requests.ts'
 
 /** The deed that a request names. */
-export type OpenDeed = 'remind' | 'note' | 'event'
+export type OpenDeed = 'remind' | 'note' | 'event' | 'schedule'
 
-/** A request for a reminder, a note or an event that no rule reads to its last word. */
+/** A request for a reminder, a note, an event or a schedule that no rule reads to its last word. */
 export interface OpenRequest {
   deed: OpenDeed
   language: Language
@@ -32,7 +33,7 @@ export interface OpenRequest {
 }
 
 /** Words that ask for a reminder, a note or an event, wherever they stand. */
-const NAMES: Record<OpenDeed, RegExp> = {
+const NAMES: Record<Exclude<OpenDeed, 'schedule'>, RegExp> = {
   remind: patternOf('i')`
     알림|알람|깨워|챙겨|상기|리마인|까먹|깜빡|잊(?!어(?:${GIVE}|\s?버려))|
     놓치|울려|귀띔|(?:그때(?:쯤|\s?되면)?|미리|시간\s?되면)\s?(?:좀\s)?(?:알려|말해)|\b(?:remind|
@@ -47,11 +48,13 @@ const NAMES: Record<OpenDeed, RegExp> = {
 const CALENDAR = /(?:달력|캘린더|일정표|스케줄)에|\b(?:calendar|agenda|diary)\b/i
 /** Words that end a request, or begin one. */
 const ASKS = patternOf('i')`
-    (?:${GIVE}|놓아|둘래|해라|하게|[가-힣]면 .{1,8}|[줄봐]|좀)(?:요)?$|\b(?:please|can you|could you|would you|will you|
+    (?:${GIVE}|놓아|둘래|해라|하게|하자|있을까|[가-힣]면 .{1,8}|[줄봐]|좀)(?:요)?$|
+    \b(?:please|can you|could you|would you|will you|
     make sure)\b`
-const [NOTES, ADDS_EVENT] = [
+const [NOTES, ADDS_EVENT, LOOKS] = [
   patternOf('i')`기억해${GIVE}$|^remember\b`,
   patternOf('i')`일정에 추가해${GIVE}$|^add .* to my calendar$`,
+  patternOf('i')`살펴보고 말해${GIVE}$|^look at .* and tell me$`,
 ]
 /** Runs of more words are stories, no titles; a sentence of more words is text. */
 const [mostRunWords, mostWords] = [8, 40]
@@ -69,9 +72,11 @@ export function openRequestOf(utterance: Utterance): OpenRequest | undefined {
   const deeds = (['note', 'remind', 'event'] as const).filter((one) => one !== 'event' || tools.has('change_event'))
   const named = deeds.filter((one) => NAMES[one].test(text))
   // "달력에 적어줘" writes an event, and no note.
-  const deed = named[0] === 'note' && named.includes('event') && CALENDAR.test(text) ? 'event' : named[0]
-  if (!deed || sentence.words.length > mostWords || utterance.attachments.length > 0) return undefined
-  const when = deed === 'note' ? [] : whenSpans(utterance)
+  const deed =
+    named[0] === 'note' && named.includes('event') && CALENDAR.test(text) ? 'event' : (named[0] ?? 'schedule')
+  if (deed === 'schedule' && (!tools.has('schedule') || !scheduleRequest(utterance))) return undefined
+  if (sentence.words.length > mostWords || utterance.attachments.length > 0) return undefined
+  const when = whenSpans(utterance, deed)
   // "언제 알려줬지?" asks, and what is to be told at no time is asked of somebody else.
   if (deed !== 'note' && when.length === 0) return undefined
   if (asked && !/[줘줄주]|\b(?:can|could|would|will) you\b/i.test(text)) return undefined
@@ -82,7 +87,7 @@ export function openRequestOf(utterance: Utterance): OpenRequest | undefined {
   })
   const wants = ASKS.test(text)
   // An event is spoken of more often than asked for.
-  if ((offers.length === 0 || deed === 'event') && !wants) return undefined
+  if ((offers.length === 0 || deed === 'event' || deed === 'schedule') && !wants) return undefined
   return {
     deed,
     language,
@@ -93,8 +98,11 @@ export function openRequestOf(utterance: Utterance): OpenRequest | undefined {
 }
 
 /** Words of when in a sentence: its rule, else its days, times and lengths of time. */
-function whenSpans(utterance: Utterance): readonly Span[] {
+function whenSpans(utterance: Utterance, deed: OpenDeed): readonly Span[] {
+  if (deed === 'note') return []
   const sentence = readSentence(utterance.text)
+  // "내일 일정" is what one looks at every night.
+  if (deed === 'schedule') return sentence.recurrence(utterance)?.spans ?? []
   const used = sentence.whenSpans(utterance, sentence.recurrence(utterance))
   return [...used, ...sentence.days(utterance), ...sentence.times, ...(sentence.zone ? [sentence.zone] : [])]
 }
@@ -125,11 +133,16 @@ function runsIn({ from, to, text }: Run, all: readonly Word[]): Run[] {
 
 function offerOf(utterance: Utterance, deed: OpenDeed, when: readonly Span[], run: Run): string | undefined {
   const { text, say } = utterance
-  if (NAMES[deed].test(run.text) || /[“”"]/.test(text) || leavesOut(utterance, [...when, run], deed)) return undefined
+  if (
+    (deed !== 'schedule' && NAMES[deed].test(run.text)) ||
+    /[“”"]/.test(text) ||
+    leavesOut(utterance, [...when, run], deed)
+  )
+    return undefined
   const sentence = say.offered[deed](deed === 'note' ? run.text : withWhen(text, when, run))
   const { call } = readAlone(utterance, sentence, deed) ?? {}
   if (!call) return undefined
-  if (deed === 'note') return say.offer.note(sentence)
+  if (deed === 'note' || deed === 'schedule') return say.offer[deed](sentence)
   const at = String(deed === 'event' ? call.args.start : call.args.at)
   // A day without an hour is offered by nobody: an hour may stand in words that were not read.
   return at.includes('T') ? say.offer[deed](sentence, dayAndClock(utterance, new Date(at))) : undefined
@@ -146,7 +159,7 @@ const leavesOut = (utterance: Utterance, taken: readonly Span[], deed: OpenDeed)
 
 /** "안 까먹게", "don't forget": the negation is of the wish itself. */
 const isOfWish = (text: string, from: number, to: number, deed: OpenDeed) =>
-  NAMES[deed].test(text.slice(from, to + wishChars))
+  deed !== 'schedule' && NAMES[deed].test(text.slice(from, to + wishChars))
 const wishChars = 12
 
 /** The sentence without its stretches beside the time, but for the chosen run. */
@@ -163,6 +176,7 @@ function withWhen(text: string, when: readonly Span[], run: Run): string {
 /** Read a sentence as the only one of a message: the intent that would do it. */
 function readAlone(utterance: Utterance, text: string, deed: OpenDeed): Intent | undefined {
   const alone = { ...utterance, text, asked: false }
+  if (deed === 'schedule') return scheduleRequest(alone)
   if (deed !== 'event') return (deed === 'note' ? remember : reminders)(alone)
   const [intent, ...others] = eventRequest(alone) ?? []
   return others.length === 0 && intent?.call?.args.action === 'create' ? intent : undefined
@@ -175,9 +189,12 @@ function readAlone(utterance: Utterance, text: string, deed: OpenDeed): Intent |
 export const agreed: Family = (utterance) => {
   const offered = agreedTo(utterance)
   if (offered === undefined || !isMadeOf(offered, utterance)) return undefined
-  const isNote = NOTES.test(offered)
-  const isEvent = ADDS_EVENT.test(offered)
-  const made = readAlone(utterance, offered, isNote ? 'note' : isEvent ? 'event' : 'remind')
+  const deeds = [
+    NOTES.test(offered) && 'note',
+    ADDS_EVENT.test(offered) && 'event',
+    LOOKS.test(offered) && 'schedule',
+  ] as const
+  const made = readAlone(utterance, offered, deeds.find((one) => one !== false) ?? 'remind')
   return made && { ...made, weight: 3 }
 }
 

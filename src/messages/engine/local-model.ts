@@ -47,6 +47,24 @@ const ko = {
     event: `문장에서 달력에 적을 일이 무엇인지, 그 말만 그대로 옮긴다. 날, 시각, 인사, 이유는 뺀다.
 예) 아 맞다 다음 주 화요일 두 시에 치과 잡혔는데 달력에 좀 넣어두면 좋겠어 → {"what":"치과"}
 예) 모레 오전 10시에 팀장님 면담 하기로 했어 일정 좀 잡아줄래 → {"what":"팀장님 면담"}`,
+    schedule: `문장에서 때마다 무엇을 살펴봐 달라는지, 그 말만 그대로 옮긴다. 때, 인사, 이유, 부탁하는 말은 뺀다.
+예) 저녁마다 8시에 야구 경기 결과부터 보거든 네가 좀 찾아서 말해주라 → {"what":"야구 경기 결과"}
+예) 평일 아침 7시면 출근길 도로 상황 궁금하니까 알아서 전해줘 → {"what":"출근길 도로 상황"}`,
+  },
+  service: {
+    other: '다른 일',
+    meant: (title: string, description: string) =>
+      `문장이 비서에게 무엇을 해 달라는 말인지 고른다.
+- ${title}: ${description}
+- 다른 일: 물어보기, 찾아보기, 이야기
+예) 어제 커피값 형이 냈으니까 만원 형한테 갚아야지 → {"what":"이체"}
+예) 토요일 점심에 셋이 먹을 자리 하나 맡아줄래 → {"what":"식당 예약"}
+예) 만원으로 살 만한 책 좀 찾아봐줘 → {"what":"다른 일"}`,
+    person: (label: string) =>
+      `문장에서 ${label}의 이름이나 호칭을 그대로 옮긴다.
+예) 어제 커피값 형이 냈으니까 만원 형한테 갚아야지 → {"what":"형"}
+예) 보증금 밀린 거 있지 세입자 쪽으로 30만원 얼른 → {"what":"세입자"}`,
+    readAs: (values: string) => `이렇게 읽었어요: ${values}.`,
   },
   judge: {
     none: '없음',
@@ -124,6 +142,24 @@ E.g. just so you know the door code is 1234 write it down somewhere → {"what":
     event: `Copy the words that say what to write into the calendar, nothing else: no day, no time, no greeting, no reason.
 E.g. oh by the way the dentist can see me next Tuesday at 2pm so get that onto my calendar → {"what":"the dentist"}
 E.g. we settled on Friday at 10am for the budget review, could you pop it in my schedule → {"what":"the budget review"}`,
+    schedule: `Copy from the sentence what is to be looked at each time, and only that, in its own words. Leave out the time, greetings, reasons and the asking.
+E.g. every evening at 8 I check the baseball scores, so have a look for me and tell me → {"what":"baseball scores"}
+E.g. on weekdays at 7am it would help to hear about the roads, please do that → {"what":"the roads"}`,
+  },
+  service: {
+    other: 'something else',
+    meant: (title, description) =>
+      `Choose what the sentence asks the assistant for.
+- ${title}: ${description}
+- something else: asking, looking up, talk
+E.g. Ann got my lunch so ten dollars should go to her → {"what":"transfer"}
+E.g. get three of us in somewhere for Saturday lunch → {"what":"table booking"}
+E.g. could you look for a book for ten dollars → {"what":"something else"}`,
+    person: (label) =>
+      `Copy the ${label}'s name from the sentence, or the word they are called by.
+E.g. Ann got my lunch so ten dollars should go to her → {"what":"Ann"}
+E.g. could you see that the tenant has his 300 dollars by noon → {"what":"tenant"}`,
+    readAs: (values) => `I read it like this: ${values}.`,
   },
   judge: {
     none: 'none',

@@ -192,6 +192,7 @@ const ko = {
     remind: (words: string) => `${words} 알려줘`,
     note: (words: string) => `${words} 기억해줘`,
     event: (words: string) => `${words} 일정에 추가해줘`,
+    schedule: (words: string) => `${words} 살펴보고 말해줘`,
   },
   offer: {
     remind: (sentence: string, when: string) =>
@@ -199,6 +200,7 @@ const ko = {
     note: (sentence: string) => `기억할까요? “${sentence}” 맞으면 “응”, 아니면 다시 말씀해 주세요.`,
     event: (sentence: string, when: string) =>
       `일정에 넣을까요? “${sentence}” (${when}) 맞으면 “응”, 아니면 다시 말씀해 주세요.`,
+    schedule: (sentence: string) => `그때마다 해 드릴까요? “${sentence}” 맞으면 “응”, 아니면 다시 말씀해 주세요.`,
   },
   past: (when: string) => `${josa(when, '은/는')} 이미 지나서 알려드릴 수 없어요. 앞으로 올 시각으로 말씀해 주세요.`,
   alarm: '알람',
@@ -292,6 +294,7 @@ const en: typeof ko = {
     remind: (words) => `remind me about ${words}`,
     note: (words) => `remember that ${words}`,
     event: (words) => `add ${words} to my calendar`,
+    schedule: (words) => `look at ${words} and tell me`,
   },
   offer: {
     remind: (sentence, when) =>
@@ -299,6 +302,8 @@ const en: typeof ko = {
     note: (sentence) => `Shall I note that? “${sentence}” Say “yes” if that is right, or put it another way.`,
     event: (sentence, when) =>
       `Shall I put that into the calendar? “${sentence}” (${when}) Say “yes” if that is right, or put it another way.`,
+    schedule: (sentence) =>
+      `Shall I do that each time? “${sentence}” Say “yes” if that is right, or put it another way.`,
   },
   howToRemind: (text) => `Shall I remind you? Say “remind me about ${text}” and I will tell you then.`,
   past: (when) => `${capitalise(when)} has already passed, so I cannot remind you then. Please name a time to come.`,

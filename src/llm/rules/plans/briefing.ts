@@ -139,6 +139,16 @@ function isBriefing({ weather, agenda, notes, mail }: Topics, { tools, text }: U
   return isSummary || [weather, agenda, notes, mail].filter(Boolean).length > 1 || (weather && tools.has('get_weather'))
 }
 
+/** What one asks for again and again at a time, in words that no topic names: a model does it then. */
+export function scheduleRequest(utterance: Utterance): Intent | undefined {
+  const sentence = readSentence(utterance.text)
+  const repeat = sentence.recurrence(utterance)
+  if (!repeat?.rule.time || repeat.rule.until || repeat.others?.length) return undefined
+  const prompt = sentence.beside(repeat.spans)
+  const topics = { weather: false, agenda: false, notes: false, mail: false }
+  return prompt === '' ? undefined : scheduled(utterance, prompt, topics, repeat, undefined)?.[0]
+}
+
 function scheduled(
   utterance: Utterance,
   prompt: string,
