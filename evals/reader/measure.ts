@@ -1,6 +1,7 @@
-// `node evals/reader/measure.ts [--model local:NAME] [--list FILE] [--deed DEED] [--show]`: counts what comes of sentences that no rule
-// reads to its last word, with their truth (sentences.txt), without a model or with one of this machine. Each offer is
-// agreed to, as by a person who does not look; what is then done is judged, apart from what was done without a question.
+// `node evals/reader/measure.ts [--model local:NAME] [--list FILE] [--deed DEED] [--show]`: counts what comes of
+// sentences that no rule reads to its last word, with their truth (sentences.txt), without a model or with one of this
+// machine. Each offer is agreed to, as by a person who does not look; what is then done is judged, apart from what was
+// done without a question.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,6 +13,8 @@ import { stopLocalEngine } from '../../src/llm/local/engine-client.ts'
 import { localModels } from '../../src/llm/local/local-wire.ts'
 import type { JsonObject, Provider } from '../../src/protocol/index.ts'
 import { contentWords, stemOf } from '../../src/std/korean/search/analysis.ts'
+import { readSentence } from '../../src/std/korean/sentence.ts'
+import { loadRecurrence } from '../../src/std/time/recurrence.ts'
 import { openTalk, type TalkTurn } from './talk.ts'
 
 /** A sentence, and what the person means by it. */
@@ -51,6 +54,7 @@ const sentences = readFileSync(new URL(values.list, import.meta.url), 'utf8')
   .filter(({ deed }) => values.deed === undefined || deed === values.deed)
 const model = values.model?.replace(/^local:/, '')
 const { provider, stop } = model === undefined ? { provider: undefined, stop: async () => {} } : await openModel()
+await loadRecurrence()
 const counts: Record<string, Record<Outcome, number>> = {}
 const folder = mkdtempSync(join(tmpdir(), 'assistant-reader-'))
 const times: number[] = []
@@ -108,11 +112,16 @@ async function judgeOutcome(sentence: Sentence, language: 'ko' | 'en') {
   const say = openTalk({ language, now, ledger, model: provider && { provider, name: model ?? '' } })
   const first = await say(sentence.text)
   const isAtOnce = doneIn(first).length > 0
+  // A place that nobody named is asked for.
+  if (asksForPlace.test(first.text)) await say('솔밭집')
   const done = isAtOnce || first.text === '' ? doneIn(first) : doneIn(await say(language === 'ko' ? '응' : 'yes'))
   const judged = done.length === 0 ? 'asked' : outcomeOf(sentence, done)
   const outcome = judged === 'wrong' ? (isAtOnce ? 'deed' : 'offered') : judged
   return { outcome, done: done.length === 0 ? first.text.replaceAll('\n', ' / ') : JSON.stringify(done) } as const
 }
+
+/** The question of the documented service, and the words of the person and of the offer that stand in any deed. */
+const [asksForPlace, alwaysSaid] = [/어느 식당|Which restaurant/, '솔밭집 살펴보고 말해줘 look at and tell me']
 
 interface Done {
   name: string
@@ -128,14 +137,22 @@ function doneIn({ calls, deeds }: TalkTurn): Done[] {
 function outcomeOf(sentence: Sentence, all: readonly Done[]): 'right' | 'wordy' | 'wrong' {
   const [one, ...others] = all
   if (!one || others.length > 0 || one.name !== doneBy[sentence.deed]) return 'wrong'
-  const { at, start, date, time, title, content, text, fact, task, target, amount, people, place } = one.args
+  const { at, start, date, time, repeat, title, content, text, fact, prompt, target, amount, people, place } = one.args
   const day = typeof date === 'string' ? `${date}T${time}` : undefined
-  const moment = sentence.when === '-' ? '-' : String(at ?? start ?? day ?? time).slice(0, 16)
-  const said = stemsOf([title, content, text, fact, task, target, amount, people, place].filter(isSaid).join(' '))
+  const moment = sentence.when === '-' ? '-' : String(at ?? start ?? day ?? timeOf(repeat)).slice(0, 16)
+  const said = stemsOf([title, content, text, fact, prompt, target, amount, people, place].filter(isSaid).join(' '))
   const meant = stemsOf(sentence.words)
   if (moment !== sentence.when || !meant.every((word) => said.some((other) => isSameWord(other, word)))) return 'wrong'
-  const known = [...meant, ...stemsOf(sentence.mayStand)]
+  const known = [...meant, ...stemsOf(`${sentence.mayStand} ${alwaysSaid}`)]
   return said.every((word) => known.some((other) => isSameWord(other, word))) ? 'right' : 'wordy'
+}
+
+/** Return the time of day of a rule that repeats, in the person's words or as a calendar writes it. */
+function timeOf(repeat: unknown): string {
+  const time = readSentence(String(repeat)).recurrence({ now: new Date(now), zone: 'Asia/Seoul' })?.rule.time
+  const [, hour, minute] = /T(\d\d)(\d\d)/.exec(String(repeat)) ?? []
+  const [hours, minutes] = time ? [time.hour, time.minute] : [hour, minute]
+  return [hours, minutes].map((part) => String(part).padStart(2, '0')).join(':')
 }
 
 function isSaid(value: unknown): boolean {

@@ -61,7 +61,7 @@ export function createRouter(parts: RouterDeps): Flow {
   }
 }
 
-/** The first service of which a small model reads a request that none claims, begun with the values that stand in it. */
+/** The first service of which a small model reads a request that none claims, begun with what stands in it. */
 async function* openService(
   { services, reader }: RouterDeps,
   input: Input,

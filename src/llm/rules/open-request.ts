@@ -49,7 +49,7 @@ const CALENDAR = /(?:달력|캘린더|일정표|스케줄)에|\b(?:calendar|agen
 /** Words that end a request, or begin one. */
 const ASKS = patternOf('i')`
     (?:${GIVE}|놓아|둘래|해라|하게|하자|있을까|[가-힣]면 .{1,8}|[줄봐]|좀)(?:요)?$|
-    \b(?:please|can you|could you|would you|will you|
+    \b(?:please|can you|could you|would you|will you|for me|tell me|
     make sure)\b`
 const [NOTES, ADDS_EVENT, LOOKS] = [
   patternOf('i')`기억해${GIVE}$|^remember\b`,
@@ -131,6 +131,12 @@ function runsIn({ from, to, text }: Run, all: readonly Word[]): Run[] {
   )
 }
 
+/** What somebody wants to hear of, without the particle behind it: "달러 환율이". */
+function nameOf({ text }: Run): string {
+  const last = readSentence(text).words.at(-1)
+  return last ? text.slice(0, last.from) + (last.stems.at(-1) ?? last.text) : text
+}
+
 function offerOf(utterance: Utterance, deed: OpenDeed, when: readonly Span[], run: Run): string | undefined {
   const { text, say } = utterance
   if (
@@ -139,7 +145,8 @@ function offerOf(utterance: Utterance, deed: OpenDeed, when: readonly Span[], ru
     leavesOut(utterance, [...when, run], deed)
   )
     return undefined
-  const sentence = say.offered[deed](deed === 'note' ? run.text : withWhen(text, when, run))
+  const said = deed === 'note' ? run.text : withWhen(text, when, run)
+  const sentence = say.offered[deed](deed === 'schedule' ? said.replace(run.text, nameOf(run)) : said)
   const { call } = readAlone(utterance, sentence, deed) ?? {}
   if (!call) return undefined
   if (deed === 'note' || deed === 'schedule') return say.offer[deed](sentence)
@@ -202,9 +209,10 @@ export const agreed: Family = (utterance) => {
  * Check whether a sentence is made of the words that the person said before, and of the words that make it a request.
  */
 function isMadeOf(offered: string, { said, say }: Utterance): boolean {
-  const known = new Set(wordsOf(said))
+  const known = new Set([...wordsOf(said), ...stemsOf(said)])
   const own = new Set(Object.values(say.offered).flatMap((sentence) => wordsOf(sentence(''))))
   return wordsOf(offered).every((word) => known.has(word) || own.has(word))
 }
 
 const wordsOf = (text: string) => readSentence(text).words.map((word) => word.text.toLowerCase())
+const stemsOf = (text: string) => readSentence(text).words.flatMap(({ stems }) => stems.map((one) => one.toLowerCase()))

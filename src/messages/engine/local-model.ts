@@ -142,7 +142,7 @@ E.g. just so you know the door code is 1234 write it down somewhere → {"what":
     event: `Copy the words that say what to write into the calendar, nothing else: no day, no time, no greeting, no reason.
 E.g. oh by the way the dentist can see me next Tuesday at 2pm so get that onto my calendar → {"what":"the dentist"}
 E.g. we settled on Friday at 10am for the budget review, could you pop it in my schedule → {"what":"the budget review"}`,
-    schedule: `Copy from the sentence what is to be looked at each time, and only that, in its own words. Leave out the time, greetings, reasons and the asking.
+    schedule: `Copy what is to be looked at each time, in its own words. No time, no greeting, no reason, no asking.
 E.g. every evening at 8 I check the baseball scores, so have a look for me and tell me → {"what":"baseball scores"}
 E.g. on weekdays at 7am it would help to hear about the roads, please do that → {"what":"the roads"}`,
   },

@@ -72,7 +72,7 @@ function hostileModel(next: (below: number) => number): Provider {
   }
 }
 
-test('a hostile model moves nothing without a question, and no value past code that the sentence does not say', async () => {
+test('a hostile model moves nothing without a question, and no value that the sentence does not say', async () => {
   const next = randomFrom(20_261_129)
   const pick = <T>(list: readonly T[]): T => list[next(list.length)] as T
   const folder = await mkdtemp(join(tmpdir(), 'hostile-'))

@@ -55,7 +55,7 @@ test.each<['ko' | 'en', string, string[], string, Record<string, unknown>]>([
   expect((await say(language === 'ko' ? '응' : 'yes')).deeds.map((deed) => deed.slots)).toMatchObject([slots])
 })
 
-test('a table is booked with the day, the hour and the number that code reads, and its place is asked for', async () => {
+test('a table is booked with the day, hour and number that code reads, and its place is asked for', async () => {
   const say = await talk('ko', saying('식당 예약'))
   expect((await say('내일 저녁 7시에 둘이 갈 만한 그 식당 자리 하나 빼놔 달라고 해줘')).text).toBe(
     '이렇게 읽었어요: 날짜 11월 29일 일요일, 시간 오후 7시, 인원 2명.\n어느 식당으로 예약할까요?',

@@ -191,5 +191,6 @@ export function agreedTo({ text, before }: Utterance): string | undefined {
 const AGREES = patternOf('i')`
     ^(?:응+|어|네+|넵|예|그래|좋아|ㅇㅇ|ㅇㅋ|부탁해|알려${GIVE}|그렇게 ?해${GIVE}|yes|yep|yeah|sure|ok(?:ay)?|please)
     (?:요)?(?:[,. ]*(?:알려${GIVE}|부탁해|그렇게 ?해${GIVE}|please|do)(?:요)?)?$`
-const OFFER =
-  /^(?:(?:알려드릴|기억할|일정에 넣을|그때마다 해 드릴)까요\? “|Shall I (?:remind you|note that|put that into the calendar|do that each time)\? (?:Say )?“)(.+?)”/
+const OFFER = patternOf()`
+    ^(?:(?:알려드릴|기억할|일정에 넣을|그때마다 해 드릴)까요\? “|
+    Shall I (?:remind you|note that|put that into the calendar|do that each time)\? (?:Say )?“)(.+?)”`
