@@ -131,7 +131,7 @@ function runsIn({ from, to, text }: Run, all: readonly Word[]): Run[] {
   )
 }
 
-/** What somebody wants to hear of, without the particle behind it: "달러 환율이". */
+/** Return the thing that somebody wants to hear of, without the particle behind it: "달러 환율이". */
 function nameOf({ text }: Run): string {
   const last = readSentence(text).words.at(-1)
   return last ? text.slice(0, last.from) + (last.stems.at(-1) ?? last.text) : text

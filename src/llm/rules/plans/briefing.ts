@@ -139,7 +139,7 @@ function isBriefing({ weather, agenda, notes, mail }: Topics, { tools, text }: U
   return isSummary || [weather, agenda, notes, mail].filter(Boolean).length > 1 || (weather && tools.has('get_weather'))
 }
 
-/** What one asks for again and again at a time, in words that no topic names: a model does it then. */
+/** Read a request for every day or week at a time, in words that no topic names: a model does it then. */
 export function scheduleRequest(utterance: Utterance): Intent | undefined {
   const sentence = readSentence(utterance.text)
   const repeat = sentence.recurrence(utterance)
