@@ -156,6 +156,20 @@ requires('tar', 'bzip2')('models', () => {
     expect([await store.state(wanted), progress, seen.map(({ range }) => range)]).toEqual(['here', [], [undefined]])
   })
 
+  test('a model whose file was cut or overwritten is not whole, and is downloaded anew', async () => {
+    const { url } = await server({ 'vad.onnx': vad })
+    const home = folder()
+    const store = new ModelStore(home)
+    const wanted = model(`${url}/vad.onnx`, { sha256: sum(vad) })
+    const file = join(home, wanted.name, 'vad.onnx')
+    for (const damaged of [undefined, vad.subarray(0, 900), Buffer.alloc(vad.length, 1)]) {
+      if (damaged) writeFileSync(file, damaged)
+      expect(await store.isIntact(wanted)).toBe(false)
+      await store.pull(wanted, options())
+      expect([await store.isIntact(wanted), readFileSync(file).equals(vad)]).toEqual([true, true])
+    }
+  })
+
   test('what changed on the server meanwhile is downloaded anew, not glued together', async () => {
     const files = { 'vad.onnx': Buffer.alloc(3_000, 1) }
     const { url } = await server(files, [1_000])

@@ -56,7 +56,7 @@ export async function pullEngine({
   const engine = (await new LocalModels(loaded, environment).engine()) ?? failWith(say.fault('platform', '', {}))
   const folder = join(loaded.paths.home, 'models')
   await mkdir(folder, { recursive: true, mode: 0o700 })
-  if ((await store.state(engine)) === 'here') return false
+  if (await store.isIntact(engine)) return false
   await checkDisk([engine], store, folder, (wanted, free) => say.noDisk(wanted, free))
   await store.pull(engine, {
     env: environment.env,
@@ -85,7 +85,7 @@ export async function pullLocalModel(model: DownloadableModel, pull: LocalPull):
     const all = engine.size + model.size
     const options = { env: environment.env, signal, trying: () => {} }
     await pullEngine({ ...pull, progress: (bytes) => pull.progress(bytes, all) })
-    if ((await store.state(model)) === 'here') return
+    if (await store.isIntact(model)) return
     const host = await local.host()
     if (typeof host === 'string') return failWith(say.fault(host, model.name, {}))
     await store.pull(model, {

@@ -141,6 +141,12 @@ export class ModelStore {
     }
   }
 
+  /** True if the model is installed as this program wants it, and no file of it has changed since. */
+  async isIntact(model: DownloadableModel): Promise<boolean> {
+    if ((await this.state(model)) !== 'here') return false
+    return (model.ships && this.#shipped !== undefined) || (await this.changed(model))?.length === 0
+  }
+
   /** Names of files that have changed since the installation; undefined when the model is not installed. */
   async changed(model: DownloadableModel): Promise<string[] | undefined> {
     const { name, sha256 } = model
@@ -175,8 +181,9 @@ export class ModelStore {
     let before = 0
     for (const { url, sha256, mirrors = [], part } of this.#wanted(model)) {
       const name = fileName(url)
-      if (here?.[name]?.sha256 === sha256)
-        await copyFile(join(this.#folder, model.name, name), part).catch(unlessMissing)
+      const own = join(this.#folder, model.name, name)
+      if (here?.[name]?.sha256 === sha256 && (await sumOf(own).catch(unlessMissing)) === sha256)
+        await copyFile(own, part)
       // A complete part is not requested again.
       if (sha256 === 'unpinned' || (await sizeOf(part)) === 0 || (await sumOf(part)) !== sha256)
         await fromAny([url, ...mirrors], (from) =>

@@ -24,6 +24,8 @@ export class EngineGoneError extends Error {}
 /** The engine's process must answer so soon after its start, in milliseconds. */
 const startMs = 20_000
 const pollMs = 25
+/** Connections of one request that may end without a word. */
+const mostTries = 6
 
 type Ask = Omit<Extract<ToLocalEngine, { do: 'ask' }>, 'id' | 'do'>
 
@@ -36,16 +38,19 @@ export async function* askLocalEngine(
   ask: Ask,
   signal: AbortSignal,
 ): AsyncGenerator<FromLocalEngine> {
-  let isTold = false
-  try {
-    for await (const told of askOnce(host, ask, signal)) {
-      isTold = true
-      yield told
+  for (let tries = 1; ; tries++) {
+    let isTold = false
+    try {
+      for await (const told of askOnce(host, ask, signal)) {
+        isTold = true
+        yield told
+      }
+      return
+    } catch (error) {
+      // A process that is just ending may still take connections, and say nothing.
+      if (isTold || tries === mostTries || !(error instanceof EngineGoneError)) throw error
+      await sleep(pollMs * tries, signal)
     }
-  } catch (error) {
-    // A process that is just ending may still take a connection, and say nothing.
-    if (isTold || !(error instanceof EngineGoneError)) throw error
-    yield* askOnce(host, ask, signal)
   }
 }
 

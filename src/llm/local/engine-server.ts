@@ -159,6 +159,8 @@ class EngineQueue {
     })
     const addon = await this.#addon.catch((error) => {
       this.#errors = String(error)
+      // Libraries that were damaged may be fetched anew while this process runs.
+      this.#addon = undefined
       throw new LoadFault('platform')
     })
     const model = await LlamaModel.load(

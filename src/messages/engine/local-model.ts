@@ -109,16 +109,16 @@ const koFaults: FaultSentences = {
       : `${josa(model, '이/가')} 이 컴퓨터에 없어요. \`assistant models list\`에서 이름을 보고 ${again}로 받아 주세요.`,
   'no-engine': () => `모델을 돌릴 엔진이 없어요. ${again}로 받아 주세요.`,
   platform: () =>
-    '이 컴퓨터에서 돌아가는 엔진이 없어요. Ollama 같은 서버를 쓰거나 `assistant setup`으로 연결해 주세요.',
+    `이 컴퓨터에서 돌아가는 엔진이 없어요. 받아 둔 엔진이 깨졌으면 ${again}이 다시 받아요. 그래도 안 되면 Ollama 같은 서버를 \`assistant setup\`으로 연결해 주세요.`,
   foreign: (model) => `${josa(model, '은/는')} 모델 파일(GGUF)이 아니에요. 다른 파일을 골라 주세요.`,
   truncated: (model) =>
-    `${model} 파일이 끝까지 받아지지 않았어요. \`assistant models pull ${model}\`로 다시 받아 주세요.`,
+    `${model} 파일이 중간에서 잘려 있어요. 파일을 다시 받아 주세요. ${again}로 받은 모델은 같은 명령이 다시 받아요.`,
   newer: (model) => `${josa(model, '은/는')} 이 엔진이 모르는 형식의 파일이에요. 다른 모델을 골라 주세요.`,
   gone: (model) => `${model} 파일을 읽을 수 없어요. 옮기거나 지웠다면 \`assistant models list\`를 봐 주세요.`,
   memory: (model, { wanted = 0, free = 0 }) =>
     `메모리가 모자라서 ${josa(model, '을/를')} 못 열었어요 (필요 ${byteSize(wanted)}, 남은 것 ${byteSize(free)}). 다른 프로그램을 닫거나 더 작은 모델을 받아 주세요.`,
   'no-load': (model) =>
-    `${josa(model, '을/를')} 열지 못했어요. 파일이 깨졌거나 이 엔진이 모르는 모델이에요. 다른 모델을 받아 주세요.`,
+    `${josa(model, '을/를')} 열지 못했어요. 파일이 깨졌거나 이 엔진이 모르는 모델이에요. ${again}로 다시 받거나 다른 모델을 받아 주세요.`,
   died: () => '이 컴퓨터의 모델이 도중에 멈췄어요. 다시 물어봐 주세요. 또 그러면 더 작은 모델을 받아 주세요.',
   busy: () => '이 컴퓨터의 모델이 다른 물음에 답하고 있어요. 잠시 뒤에 다시 해 주세요.',
   long: () => '이 모델이 한 번에 읽기에는 너무 길어요. 나눠서 보내거나 `/new`로 새 대화를 시작해 주세요.',
@@ -186,15 +186,17 @@ const enFaults: FaultSentences = {
       ? `No chat model is on this machine. Get one with ${again}.`
       : `${model} is not on this machine. See \`assistant models list\` and get it with ${again}.`,
   'no-engine': () => `The engine that runs models is not here. Get it with ${again}.`,
-  platform: () => 'No engine runs on this machine. Use a server such as Ollama, or connect one with `assistant setup`.',
+  platform: () =>
+    `No engine runs on this machine. If the one that was fetched is damaged, ${again} gets it again; else connect a server such as Ollama with \`assistant setup\`.`,
   foreign: (model) => `${model} is no model file (GGUF). Please choose another file.`,
-  truncated: (model) => `The file of ${model} is incomplete. Get it again with \`assistant models pull ${model}\`.`,
+  truncated: (model) =>
+    `The file of ${model} ends too early. Get it again: for a model that came by ${again} the same command does.`,
   newer: (model) => `${model} has a form that this engine does not know. Please choose another model.`,
   gone: (model) => `The file of ${model} cannot be read. If you moved or removed it, see \`assistant models list\`.`,
   memory: (model, { wanted = 0, free = 0 }) =>
     `There is too little memory for ${model} (needs ${byteSize(wanted)}, free ${byteSize(free)}). Close other programs, or get a smaller model.`,
   'no-load': (model) =>
-    `${model} cannot be loaded: its file is damaged, or the engine does not know it. Please get another model.`,
+    `${model} cannot be loaded: its file is damaged, or the engine does not know it. Get it again with ${again}, or get another model.`,
   died: () => 'The model on this machine stopped midway. Ask again; if it happens again, get a smaller model.',
   busy: () => 'The model on this machine is answering another question. Try again in a moment.',
   long: () => 'This is too long for the model to read at once. Send it in parts, or begin anew with `/new`.',

@@ -45,6 +45,13 @@ export async function pullChat(
   return 0
 }
 
+/** Get the engine where it is missing or damaged. */
+export async function repairEngine(cli: Cli, loaded: DownloadedModels['loaded']): Promise<void> {
+  const engine = { name: chatModelMessages[cli.language].engine, size: 10e6 }
+  const { environment, stop: signal } = cli
+  await pullEngine({ loaded, environment, signal, progress: progressOf(cli, engine) })
+}
+
 /** `models add <file>`: use a model file of one's own, where it lies. Without a file those that other programs have. */
 export const addModelFile: CommandRun = async (cli, { args: [file] }) => {
   const say = chatModelMessages[cli.language]
@@ -64,8 +71,7 @@ export const addModelFile: CommandRun = async (cli, { args: [file] }) => {
     throw error
   })
   const name = await new LocalModels(loaded, environment).add(path)
-  const engine = { name: say.engine, size: 10e6 }
-  await pullEngine({ loaded, environment, signal: cli.stop, progress: progressOf(cli, engine) })
+  await repairEngine(cli, loaded)
   if (facts.template === undefined) await cli.terminal.note(say.notForTalk)
   await cli.terminal.note(say.added(name, facts.architecture, byteSize(facts.size)))
   return 0

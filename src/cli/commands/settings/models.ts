@@ -78,7 +78,8 @@ export const pullModel: CommandRun = async (cli, { args: [name = ''], options })
   const { loaded, models, store } = await shelfOf(cli)
   const say = voiceMessages[cli.language].models
   const model = name === '' ? await chatForMachine(models) : findModel(cli, models, name)
-  if ((await store.state(model)) === 'here') {
+  if (await store.isIntact(model)) {
+    if (model.use === 'chat') await (await import('./local-models.ts')).repairEngine(cli, loaded)
     await cli.terminal.note(say.already(model.name))
     return 0
   }
