@@ -43,7 +43,7 @@ export function listEvents(calendars: Calendars): Tool {
     schema,
     async run({ from, to, next, query, calendar, free = false }, context) {
       const say = eventMessages[context.language]
-      const span = next === undefined ? spanOf(from, to, context) : comingSpan(context)
+      const span = next === undefined ? spanOf(from, to, context) : comingSpan(query, context)
       if (typeof span === 'string') return refuses(span)
       const known = calendars.of(context.profile).map(([name]) => name)
       const only = calendar === undefined || !known.includes(calendar) ? undefined : calendar
@@ -81,10 +81,10 @@ function spanOf(from: string | undefined, to: string | undefined, context: ToolC
   return daysBetween(first, last) >= mostDays ? say.long : { first, last }
 }
 
-/** The days in which the next events are looked for. */
-function comingSpan({ now, zone }: ToolContext): DaySpan {
+/** The days in which the next events are looked for: a wedding that is named may be far away. */
+function comingSpan(query: string | undefined, { now, zone }: ToolContext): DaySpan {
   const first = isoDate(now(), zone)
-  return { first, last: addDays(first, comingDays) }
+  return { first, last: addDays(first, query === undefined ? comingDays : mostDays - 1) }
 }
 
 /** A part of days between two times; undefined where only days are named. */

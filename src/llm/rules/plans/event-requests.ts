@@ -43,7 +43,8 @@ const DEEDS: readonly (readonly [EventRequest['deed'], RegExp])[] = [
   ['move', /^(?:please )?(?:bring|pull) (?:my |the )?(?=\S.* (?:forward|up)\b)/i],
 ]
 const WHEN = patternOf('i')`
-  (?:은|는|이|가)? ?(?:언제|몇 ?시)(?:에)?(?: ?(?:야|지|예요|에요|이야|였지|더라|있|하|시작|열려|돼)[가-힣 ]{0,6})?$|
+  (?:은|는|이|가)? ?(?:언제|몇 ?시)(?:에)?(?: ?(?:야|지|예요|에요|이야|였지|더라|있|하|시작|열려|돼|가|오|갔|만나|보러)[가-힣 ]{0,6})?$|
+  까지 ?(?:얼마나|몇 ?(?:시간|분|일))? ?남[가-힣]*$|
   ^(?:when(?:'s| is| are| do i (?:have|see|meet)| was)|what time(?:'s| is| do i have)) (?:my |the )?
 `
 /** "몇 시에 회의 있어": the question stands before the event. */
@@ -65,10 +66,11 @@ const CALENDAR = patternOf('gi')`
 `
 /** Words of asking that name no event, each a whole word. */
 const ASKING = patternOf('i')`
-  ^(?:뭐|뭔|무슨|무엇|어떤|어떻|어때|몇)[가-힣]{0,4}$|^(?:있|없|알려|말해|보여|확인|정리|읽어|불러|부탁|하|해|돼|되|줘|주세|봐)[가-힣]{0,5}$|^(?:좀|다|전부|모두|혹시
+  ^(?:뭐|뭔|무슨|무엇|어떤|어떻|어때|몇)[가-힣]{0,4}$|^(?:있|없|알려|말해|보여|확인|정리|읽어|불러|부탁|하|해|돼|되|줘|주세|봐)[가-힣]{0,5}$|
+  ^(?:첫|첫번째|첫째|마지막|날짜|시각|초대받[가-힣]*|좀|다|전부|모두|혹시
   |중|중에|중에서|
   나|난|내|제|저|내가|제가|나의|지금|또|개|거|것|건|가|이|은|는|을|를|하나|목록|야|지|요|에|의|도)$|^(?:what|what's|is|are|do|have|i|show|list|tell|
-  me|there|any|anything|how|many|first|my|the|please|up|for|on|of|a|an|today's|got)$
+  me|there|any|anything|how|many|first|last|my|the|please|up|for|on|of|a|an|today's|got)$
 `
 /** Things of this program that are set and cancelled, too. */
 const OTHERS = patternOf('i')`
@@ -96,7 +98,7 @@ export const whenIsEvent: Family = (utterance) => {
   const known = recall(utterance)
   // A note of the person answers for certain.
   if (known?.weight === 2) return undefined
-  return { ...findFirst(request, utterance, ''), ...(known ? { otherwise: known } : {}) }
+  return known ? { ...findFirst(request, utterance, ''), otherwise: known } : findFirst(request, utterance, undefined)
 }
 
 function readRequest(utterance: Utterance): EventRequest | undefined {
@@ -247,17 +249,20 @@ function placeIn(subject: string): { title: string; location: string } {
   return { title: title.trim(), location: location.trim() }
 }
 
-/** "김과장이랑 미팅": whom it is with; a meeting may be called anything. */
+/** "김과장이랑 미팅": whom it is with; a meeting may be called anything, and several are called by one. */
 function queryOf(subject: string): { query?: string } {
-  const words = subject.split(' ')
-  const own = words.length > 1 && GENERIC.test(lastWord(subject)) ? words.slice(0, -1) : words
-  const query = own.map((word) => word.replace(/(?<=[가-힣]{2})(?:이랑|랑|하고|과|와)$/, '')).join(' ')
-  return query === '' ? {} : { query: own.length < words.length && !/[가-힣]/.test(query) ? subject : query }
+  const words = subject.split(' ').filter(Boolean)
+  const isWith = words.some((word) => WITH.test(word))
+  const own = words.length > 1 && isWith && GENERIC.test(lastWord(subject)) ? words.slice(0, -1) : words
+  const query = own.map((word) => word.replace(WITH, '').replace(PLURAL, '')).join(' ')
+  return query === '' ? {} : { query }
 }
+const WITH = /(?<=[가-힣]{2})(?:이랑|랑|하고|과|와)$/
+const PLURAL = /(?<=^(?:meeting|appointment|event|call))s$/i
 
 function findFirst({ subject, when }: EventRequest, utterance: Utterance, nothing: string | undefined): Intent {
   const days = when.first === undefined ? { next: 1 } : spanArgs(when, utterance)
-  const args: JsonObject = { ...days, ...(subject === '' ? {} : { query: subject }) }
+  const args: JsonObject = { ...days, ...queryOf(subject) }
   const isNothing = (list: string) => !/^- /m.test(list)
   return {
     weight: 2,

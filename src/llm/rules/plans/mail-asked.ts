@@ -11,19 +11,22 @@ export const MAIL = /(?:이?메일|편지)(?:함|들)?|\b(?:e-?mail(?:s|ed)?|mai
 /** Words for all mail, each a whole word. */
 const ASKING = patternOf('i')`
   ^(?:왔|온|있|없|확인|보여|알려|체크|뭐|뭔|몇|읽어|찾아|검색|말해|정리|요약|보냈|어디|해|줘|봐)[가-힣]{0,6}$|
-  ^(?:내|나|제|나한테|내게|저한테|좀|다|혹시|거|것|통|도착한|받은|들어온|새로|뭐|
-  가|이|은|는|만|을|를|의|도|에서|에|한테|관련|관련된|대한|관한|내용의?|제목의?|(?:제목|내용|본문)에)$|^(?:do|i|have|got|is|are|how|many|there|show|me|
+  ^(?:내|나|제|나한테|내게|저한테|좀|다|혹시|거|것|통|통이[가-힣]{1,3}|건|중|중에|중에서|중요한|급한|도착한|받은|들어온|새로|뭐|
+  가|이|은|는|만|을|를|의|도|에서|에|한테|관련|관련된|대한|관한|내용의?|제목의?|(?:제목|내용|본문)에)$|
+  ^(?:what|which|anything|do|i|have|got|is|are|how|many|there|show|me|
   check|what's|any|my|the|new|all|please|find|search|look|through|for|in|with|about|on|from|read|get|did|come|came|
   a|an|of|to|open)$
 `
 const UNREAD = /(?:안 ?읽은|읽지 ?않은|아직 안 ?읽은|못 ?읽은|새로 ?온|새(?= ?(?:이?메일|편지)))|\b(?:unread|new)\b/i
-const NEWEST =
-  /(?:가장|제일) ?(?:최근|마지막|새로운|나중)(?:에 ?온|의)?|(?:최신|마지막|방금 ?온)(?= ?(?:이?메일|편지))|\b(?:latest|newest|most recent|last)\b/i
+const NEWEST = patternOf('i')`
+    (?:가장|제일|맨) ?(?:최근|마지막|새로운|나중)(?:에 ?온|으로 ?온|의)?|
+    (?:최신|최근|마지막(?:으로 ?온)?|최근에 ?온|방금 ?온)(?= ?(?:이?메일|편지))|\b(?:latest|newest|most recent|last)\b`
 /** "김과장이 보낸", "쿠팡에서 온", "from Kim". */
 const SENDER = patternOf('i')`
   (?<who>[^\s]+(?: [^\s]+)?)(?:한테서|에게서|에게|한테|에서|으?로부터|께서|이|가)? ?(?:보낸|보내온|온)(?= ?(?:이?메일|편지))|
   ^(?<writer>\S+?)(?:께서|이|가)? (?=(?:이?메일|편지)(?:을|를)? ?보냈)|
-  \bfrom (?<from>[\w.@' -]{1,60})$|^(?:what )?(?:did|has) (?<by>[\w.@' -]{1,60}?) (?:already )?(?=e-?mail(?:ed)?\b|
+  \bfrom (?<from>[\w.@' -]{1,60})$|
+  ^(?:what )?(?:did|has) (?!i |we |my )(?<by>[\w.@' -]{1,60}?) (?:already )?(?=e-?mail(?:ed)?\b|
   mail(?:ed)?\b)
 `
 /** Characters of a sender or of words that are looked for. */
@@ -82,7 +85,7 @@ const FOLDERS: readonly (readonly [RegExp, string])[] = [
 export const plainName = (words: string) =>
   words
     .trim()
-    .replace(/^(?:새|새로운|나한테|내게|혹시|a|any|new)(?:\s|$)/i, '')
+    .replace(/^(?:새|새로운|나한테|내게|혹시|a|the|my|any|new)(?:\s|$)/i, '')
     .replace(/(?:이?라는|관련|['’]s)$/, '')
     .replace(/(?:한테서|에게서|에게|한테|에서|으?로부터|께서|님의|(?<=[가-힣]{2})의|이|가)$/, '')
     .replace(/(?<=[가-힣]{2})님$/, '')
@@ -125,7 +128,7 @@ function behindToday(when: { first?: CivilDate; last?: CivilDate }, utterance: U
 /** The words that mail is searched for: all but those of asking, next to one another. */
 function wordsIn(text: string): string | undefined {
   const words = text
-    .replace(MAIL, ' | ')
+    .replace(new RegExp(MAIL, 'gi'), ' | ')
     .split(/[\s,.?!]+/)
     .filter(Boolean)
   const own = words.map((word) =>

@@ -26,8 +26,8 @@ const SERIES = patternOf('g')`
 /** Read which times of a series are meant: "12월 3일부터 스크럼을", "요가 전부". */
 export function scopeIn(utterance: Utterance): SeriesScope {
   const text = utterance.text.replace(SERIES, '')
-  const onwards = fromDay({ ...utterance, text }) ?? without(text, FOLLOWING)
-  if (onwards !== undefined) return { scope: 'following', text: without(onwards, FOLLOWING) ?? onwards }
+  const onwards = without(text, FOLLOWING) ?? fromDay({ ...utterance, text })
+  if (onwards !== undefined) return { scope: 'following', text: fromDay({ ...utterance, text: onwards }) ?? onwards }
   const all = without(text, ALL)
   if (all === undefined) return { text }
   // "all my standups": the series is called by one of them.

@@ -23,24 +23,23 @@ export async function findInvitation(
   context: ToolContext,
 ): Promise<string> {
   const hasCalendar = calendars.of(context.profile).length > 0
-  const event = hasCalendar
-    ? await lookForTitled(calendars, words, { on }, context, isOpenTo(words), namesOf)
-    : undefined
+  const onCalendar = async (isWanted: (event: AccountEvent) => boolean, namesOf: (event: AccountEvent) => string) =>
+    hasCalendar ? lookForTitled(calendars, words, { on }, context, isWanted, namesOf) : undefined
+  // An answer that was given is changed by the name of the event; whoever invites may have sent another one.
+  const event =
+    (await onCalendar((one) => isInvited(one) && one.answer === 'open', withOrganizer)) ??
+    (words === '' ? undefined : await onCalendar(isInvited, ({ title }) => title))
   if (event) return eventId(event)
   const mail = mailboxes.of(context.profile).length > 0 ? await invitingMail(mailboxes, words, on, context) : undefined
-  return mail ? mailId(mail) : refuse(eventMessages[context.language].unknownInvitation(words))
+  if (mail) return mailId(mail)
+  const answered = words === '' ? undefined : await onCalendar(isInvited, withOrganizer)
+  return answered ? eventId(answered) : refuse(eventMessages[context.language].unknownInvitation(words))
 }
 
-/** An answer that was given can be another one by its name; nobody means it by none. */
-const isOpenTo =
-  (words: string) =>
-  ({ href, organizerAddress, answer }: AccountEvent) =>
-    href !== undefined &&
-    organizerAddress !== undefined &&
-    answer !== 'organizer' &&
-    (words !== '' || answer === 'open')
+const isInvited = ({ href, organizerAddress, answer }: AccountEvent) =>
+  href !== undefined && organizerAddress !== undefined && answer !== 'organizer'
 
-const namesOf = ({ title, organizer = '', organizerAddress = '' }: AccountEvent) =>
+const withOrganizer = ({ title, organizer = '', organizerAddress = '' }: AccountEvent) =>
   `${title} ${organizer} ${organizerAddress}`
 
 /** The newest mail of that name which invites, on that day where one is said. */
