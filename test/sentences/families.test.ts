@@ -128,18 +128,35 @@ test.each([
   ['12번 알람 꺼줘', { action: 'cancel', id: '12' }],
   ['2번 알림 완료', { action: 'complete', id: '2' }],
   ['cancel reminder 4', { action: 'cancel', id: '4' }],
+  ['알림 3번 취소해 주세요', { action: 'cancel', id: '3' }],
+  ['운동 알림 언제 울려?', { action: 'list', title: '운동' }],
+  ['운동 알람 몇 시에 맞춰져 있어?', { action: 'list', title: '운동' }],
+  ['약 먹는 알림 확인해줘', { action: 'list', title: '약 먹는' }],
+  ['다음 알림 언제야', { action: 'list' }],
+  ['제일 가까운 알림이 뭐야', { action: 'list' }],
+  ['알림 몇 개 있어', { action: 'list' }],
+  ['내일 알림 뭐 있어?', { action: 'list', at: '2026-11-22' }],
+  ['아까 그 알림 취소해', { action: 'cancel' }],
+  ['알림 해제해줘', { action: 'cancel' }],
+  ['when does my run reminder go off?', { action: 'list', title: 'run' }],
+  ['what time is my pills reminder', { action: 'list', title: 'pills' }],
+  ['is there a reminder for the dentist', { action: 'list', title: 'dentist' }],
+  ['how many reminders do I have', { action: 'list' }],
+  ['do I have any reminders tomorrow', { action: 'list', at: '2026-11-22' }],
+  ['turn off the pills alarm', { action: 'cancel', title: 'pills' }],
 ])('%s is done with the reminders there are', async (text, args) => {
   const { calls } = await answer(text, 'with reminders timer')
   expect(calls).toEqual([{ id: 'last-0', name: 'reminders', args }])
 })
 
-test.each(['10분 뒤에 알려줘', '알림이 뭐야?', '3번 취소해줘', '다시 알려줘', '10분 뒤에 회의 있다고 다시 알려줘'])(
-  '%s lists, moves and cancels no reminder',
-  async (text) => {
-    const { calls } = await answer(text, 'with reminders timer')
-    expect(calls.filter(({ name, args }) => name === 'reminders' && args.action !== 'create')).toEqual([])
-  },
-)
+test.each([
+  ...['10분 뒤에 알려줘', '알림이 뭐야?', '3번 취소해줘', '다시 알려줘', '10분 뒤에 회의 있다고 다시 알려줘'],
+  ...['알림 취소는 어떻게 해?', '알림음 바꿔줘', '운동 알림 설정해줘', 'what are timers?', 'how do I set a timer?'],
+  ...['what happens when my computer is asleep at reminder time', 'show me how to snooze reminders'],
+])('%s lists, moves and cancels no reminder', async (text) => {
+  const { calls } = await answer(text, 'with reminders timer')
+  expect(calls.filter(({ name, args }) => name === 'reminders' && args.action !== 'create')).toEqual([])
+})
 
 test('a save is confirmed with the receipt of the tool: file and line', async () => {
   expect((await answer('내 이름은 철수라고 기억해줘')).text).toMatch(/^기억했어요: 이름은 철수 \(memory\/.+\.md:\d+\)$/)

@@ -53,11 +53,17 @@ export function remindersCalled(
   return title === undefined ? all : titled(all, title)
 }
 
-/** Those whose titles say every word of a name: "약" is in "약 먹기", but not in "약속". */
+/** Those whose titles say every word of a name: "약" and "먹는" are in "약 먹기", but "약" not in "약속". */
 function titled(all: readonly Reminder[], name: string): Reminder[] {
   const wordsOf = (text: string) => text.normalize('NFC').toLowerCase().split(/\s+/).filter(Boolean)
   const says = (title: string[], word: string) =>
-    title.some((one) => one === word || isSameNoun(one, word) || (word.length > 1 && one.startsWith(word)))
+    title.some(
+      (one) =>
+        one === word ||
+        isSameNoun(one, word) ||
+        (word.length > 1 && one.startsWith(word)) ||
+        one === word.replace(/는$/, '기'),
+    )
   return all.filter(({ title }) => wordsOf(name).every((word) => says(wordsOf(title), word)))
 }
 

@@ -178,7 +178,11 @@ async function done(
     const [first, last] = [day(args.at), day(args.to ?? args.at)]
     if (args.at !== undefined && (!first || !last || last < first)) return { text: say.unplanned.at, isError: true }
     const wanted = ofKind(all, kind)
-    return first && last ? listedOnDays(wanted, { first, last }, reader) : listReminders(wanted, reader, say.none)
+    if (first && last) return listedOnDays(wanted, { first, last }, reader)
+    const named = remindersCalled({ ...(args.title === undefined ? {} : { title: args.title }) }, wanted, +reader.now)
+    if (named?.length || args.title === undefined) return listReminders(named ?? wanted, reader, say.none)
+    const { text, ...told } = listReminders(wanted, reader, say.none)
+    return { ...told, text: say.noneCalled(args.title, text) }
   }
   if (args.action === 'create') return create(store, { kind, ...args }, context, trace)
   const all = await findReminders(store, context.profile, +reader.now)

@@ -47,6 +47,7 @@ const ko = {
   rang: (lines: readonly string[]) =>
     `[방금 울린 알림. 사용자가 했다고 하면 reminders의 complete, 미루자고 하면 snooze로 처리]\n${lines.join('\n')}`,
   none: '맞춰 둔 알림이 없어요.',
+  noneCalled: (title: string, list: string) => `‘${title}’ 알림은 찾지 못했어요.\n${list}`,
   noTimer: '돌고 있는 타이머가 없어요.',
   noneOn: (day: string) => `${day}에 울릴 알림은 없어요.`,
   noneBetween: (first: string, last: string) => `${first}부터 ${last}까지 울릴 알림은 없어요.`,
@@ -126,6 +127,7 @@ const en: typeof ko = {
   rang: (lines) =>
     `[Reminders that rang just now. If the user says it is done: reminders complete; to put off: snooze]\n${lines.join('\n')}`,
   none: 'No reminders are set.',
+  noneCalled: (title, list) => `No reminder is called ‘${title}’.\n${list}`,
   noTimer: 'No timer is running.',
   noneOn: (day) => `No reminders on ${day}.`,
   noneBetween: (first, last) => `No reminders from ${first} to ${last}.`,
