@@ -148,9 +148,21 @@ const beside = (body: string, { spans }: ReadRecurrence) =>
 /** "하루 세 번": at which hours is not said. */
 const severallyADay = /하루에?\s?(?:\d|두|세|네|다섯)\s?번|\b(?:twice|(?:two|three|four|\d) times) a day\b/i
 
+/** "I have a dentist appointment at 3:30pm today": what somebody has at an hour is offered as a reminder. */
+function englishAppointment(utterance: Utterance): Intent | undefined {
+  const said = /^(?:(?:i|we)(?: have|'ve got|'ve| got)|there(?:'s| is)) (?:an? |the )?(?<event>.+)$/i.exec(
+    utterance.text,
+  )
+  const read = said && readSentence(utterance.text).moment(utterance)
+  const { event = '' } = said?.groups ?? {}
+  if (!read || 'invalid' in read || read.dateOnly) return undefined
+  return { weight: 2, answer: () => utterance.say.howToRemind(event) }
+}
+
 /** "3시 치과", "한 시간 뒤에 빨래", "매일 아침 8시에 비타민": nobody asked to be told of it, so it is only offered. */
 export const appointment: Family = (utterance) => {
-  if (utterance.asked || !/[가-힣]/.test(utterance.text) || saying.test(utterance.text)) return undefined
+  if (utterance.asked || saying.test(utterance.text)) return undefined
+  if (!/[가-힣]/.test(utterance.text)) return englishAppointment(utterance)
   const { text } = readSentence(withHour(readSentence(utterance.text).corrected(utterance).text))
   const said = readSentence(text)
   const repeat = said.recurrence(utterance)

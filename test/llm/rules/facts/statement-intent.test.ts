@@ -109,3 +109,16 @@ test('whatever is liked, the note has one particle and ends in a noun', () => {
     }),
   )
 })
+
+test.each([
+  ...["I'm moving next Tuesday", "we're having guests on Saturday", 'he starts on Monday', 'there was a fire alarm'],
+])('who does it comes first, so %s tells and asks for nothing', (words) => {
+  expect(isReport(words)).toBe(true)
+})
+
+test.each(["I'd like to hear a song", 'I want to learn piano', 'I wonder how it works', "I'm looking for my notes"])(
+  '%s wants something and is no news',
+  (words) => {
+    expect(isReport(words)).toBe(false)
+  },
+)
