@@ -6,15 +6,11 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { LocalModels } from '../../src/app/models/local-models.ts'
-import { loadSettings } from '../../src/config/settings.ts'
-import { processEnvironment } from '../../src/library/environment.ts'
-import { stopLocalEngine } from '../../src/llm/local/engine-client.ts'
-import { localModels } from '../../src/llm/local/local-wire.ts'
-import type { JsonObject, Provider } from '../../src/protocol/index.ts'
+import type { JsonObject } from '../../src/protocol/index.ts'
 import { contentWords, stemOf } from '../../src/std/korean/search/analysis.ts'
 import { readSentence } from '../../src/std/korean/sentence.ts'
 import { loadRecurrence } from '../../src/std/time/recurrence.ts'
+import { openLocalModel } from './local-model.ts'
 import { openTalk, type TalkTurn } from './talk.ts'
 
 /** A sentence, and what the person means by it. */
@@ -52,8 +48,10 @@ const sentences = readFileSync(new URL(values.list, import.meta.url), 'utf8')
   .filter((line) => line !== '' && !line.startsWith('#'))
   .map(readTruth)
   .filter(({ deed }) => values.deed === undefined || deed === values.deed)
+/** The question of the documented service, and the words of the person and of the offer that stand in any deed. */
+const [asksForPlace, alwaysSaid] = [/어느 식당|Which restaurant/, '솔밭집 살펴보고 말해줘 look at and tell me']
 const model = values.model?.replace(/^local:/, '')
-const { provider, stop } = model === undefined ? { provider: undefined, stop: async () => {} } : await openModel()
+const { provider, stop } = model === undefined ? { provider: undefined, stop: async () => {} } : await openLocalModel()
 await loadRecurrence()
 const counts: Record<string, Record<Outcome, number>> = {}
 const folder = mkdtempSync(join(tmpdir(), 'assistant-reader-'))
@@ -87,25 +85,6 @@ function readTruth(line: string): Sentence {
   return { deed, when, words, mayStand, text: text.join(' | ') }
 }
 
-async function openModel() {
-  const environment = processEnvironment()
-  const local = new LocalModels(await loadSettings({ ...environment, now: new Date() }), environment)
-  const host = await local.host()
-  if (typeof host === 'string') throw new Error(host)
-  const wire = localModels({
-    language: 'ko',
-    zone: 'Asia/Seoul',
-    host: async () => host,
-    file: (name) => local.file(name),
-    isNew: async () => false,
-  })
-  // Talk costs minutes and does nothing: only readings are asked of the model.
-  const readings: Provider = (request, signal) => (request.purpose === 'slots' ? wire(request, signal) : sayNothing())
-  return { provider: readings, stop: () => stopLocalEngine(host.socket) }
-}
-
-async function* sayNothing(): ReturnType<Provider> {}
-
 /** Say a sentence, agree to what is offered, and judge what was done by then. */
 async function judgeOutcome(sentence: Sentence, language: 'ko' | 'en') {
   const ledger = join(folder, `ledger-${times.length}.jsonl`)
@@ -119,9 +98,6 @@ async function judgeOutcome(sentence: Sentence, language: 'ko' | 'en') {
   const outcome = judged === 'wrong' ? (isAtOnce ? 'deed' : 'offered') : judged
   return { outcome, done: done.length === 0 ? first.text.replaceAll('\n', ' / ') : JSON.stringify(done) } as const
 }
-
-/** The question of the documented service, and the words of the person and of the offer that stand in any deed. */
-const [asksForPlace, alwaysSaid] = [/어느 식당|Which restaurant/, '솔밭집 살펴보고 말해줘 look at and tell me']
 
 interface Done {
   name: string

@@ -10,6 +10,7 @@ import {
 } from '../../protocol/index.ts'
 import { argsOf } from '../dialects/call-assembler.ts'
 import { TextCalls } from '../dialects/text-calls.ts'
+import { echoesPrompt } from './echo.ts'
 import { askLocalEngine, EngineGoneError, type LocalEngineHost } from './engine-client.ts'
 import { callSchema, grammarOf } from './gbnf.ts'
 import { callMarks, type LocalPrompt, localPrompt } from './local-prompt.ts'
@@ -45,6 +46,14 @@ const spareTokens = 200
 
 /** Models of this machine as a provider: a child process runs them, and no word leaves. */
 export function localModels(options: LocalOptions): Provider {
+  const { base, tools } = localModelMessages[options.language]
+  const echoing = new Set<string>()
+  /** Check whether a model echoes its prompt, and was not told to do so before. */
+  const isEcho = (text: string, { purpose, model }: ModelRequest): boolean => {
+    const isFirst = purpose === 'reply' && !echoing.has(model) && echoesPrompt(text, `${base}\n${tools('')}`)
+    if (isFirst) echoing.add(model)
+    return isFirst
+  }
   return async function* (request, signal) {
     const { language } = options
     const failWith = (fault: LocalFault, detail = '', data: Record<string, number> = {}): never =>
@@ -61,7 +70,7 @@ export function localModels(options: LocalOptions): Provider {
     const file = (await options.file(request.model)) ?? failWith('no-model')
     const most = Math.min(request.maxTokens ?? answerTokens, Math.floor(file.window / 2))
     const prompt = localPrompt(request, language, options.zone, file.window - most - spareTokens)
-    const reply = new LocalReply(prompt, request)
+    const reply = new LocalReply(prompt, request, (text) => isEcho(text, request))
     try {
       const ask = {
         model: file,
@@ -110,8 +119,11 @@ class LocalReply {
   readonly #request: ModelRequest
   #shown = false
   #opened = false
+  #text = ''
+  readonly #isEcho: (text: string) => boolean
 
-  constructor({ tools, names }: LocalPrompt, request: ModelRequest) {
+  constructor({ tools, names }: LocalPrompt, request: ModelRequest, isEcho: (text: string) => boolean) {
+    this.#isEcho = isEcho
     this.#written = new TextCalls(tools.length > 0, names.resolve)
     this.#request = request
   }
@@ -126,6 +138,7 @@ class LocalReply {
 
   *#say(text: string): Generator<ModelPart> {
     this.#shown ||= text.trim() !== ''
+    this.#text += text
     if (text !== '') yield { type: 'text', text }
   }
 
@@ -136,6 +149,7 @@ class LocalReply {
       yield { type: 'call', call: { id: `local_${at + 1}`, name, ...argsOf(args) } }
     const { model } = this.#request
     if (!this.#shown && calls.length === 0) fail('empty', { detail: stop, data: { provider: 'local', model } })
+    if (this.#isEcho(this.#text)) yield { type: 'notice', notice: { code: 'not-for-chat', data: {} } }
     if (stop === 'loop') yield { type: 'notice', notice: { code: 'local-loop', data: {} } }
     yield {
       type: 'end',

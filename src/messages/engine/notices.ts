@@ -32,6 +32,8 @@ const ko: Record<string, (data: JsonObject) => string> = {
     '모델이 한 번에 쓸 수 있는 길이를 다 써서 답이 여기서 끊겼어요. “계속해줘”라고 하면 이어갈 수 있어요.',
   'answer-gap': (d) =>
     `답의 일부(${d.events}군데)가 깨져서 왔어요. 빠진 말이 있을 수 있으니, 중요한 내용이면 다시 물어봐 주세요.`,
+  'not-for-chat': () =>
+    '이 모델은 대화용이 아니에요: 물음에 답하지 않고 받은 글을 되풀이했어요. `assistant models list`에서 대화용 모델을 골라 주세요.',
   'local-loop': () => '모델이 같은 말을 되풀이해서 여기서 멈췄어요. 다르게 물어봐 주세요.',
   'small-model': () => '작은 모델의 답이에요. 틀릴 수 있어요.',
   'still-writing': () => '답이 길어지고 있어요. 계속 받을게요. 멈추려면 Esc를 누르세요.',
@@ -81,6 +83,8 @@ const en: typeof ko = {
     `Part of the answer (${d.events} ${d.events === 1 ? 'piece' : 'pieces'}) came damaged. Words may be missing; ask again where it matters.`,
   'answer-cut': () =>
     'The answer ends here because the model used up the length it may write. Say “go on” to continue.',
+  'not-for-chat': () =>
+    'This model is not made for chat: it repeats what it is given. Choose one for chat from `assistant models list`.',
   'local-loop': () => 'The model repeated itself and was stopped here. Please ask in other words.',
   'small-model': () => 'This is the answer of a small model. It may be wrong.',
   'still-writing': () => 'The answer is getting long; it goes on. Press Esc to stop it.',

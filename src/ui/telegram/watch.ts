@@ -105,6 +105,7 @@ const lasting = new Set([
   'answer-cut',
   'answer-gap',
   'local-loop',
+  'not-for-chat',
   'small-model',
   'service-said',
   'fact-noticed',

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { localModels } from '../../../src/llm/local/local-wire.ts'
+import { localModelMessages } from '../../../src/messages/engine/local-model.ts'
 import { ask, asked, listen } from '../collect.ts'
 
 const tools = [{ name: 'datetime', description: 'Calendar.', schema: { type: 'object', properties: {} } }]
@@ -40,8 +41,9 @@ async function answerOf(pieces: readonly string[]) {
     ask({ tools, messages: [asked('오늘 며칠이야? 날짜를 계산해 줘')] }),
   )
   const text = parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('')
+  const notices = parts.flatMap((part) => (part.type === 'notice' ? [part.notice.code] : []))
   const calls = parts.flatMap((part) => (part.type === 'call' ? [[part.call.name, part.call.args]] : []))
-  return { text: text.trim(), calls, code: failure?.code, heard }
+  return { text: text.trim(), calls, code: failure?.code, heard, notices }
 }
 
 const call = '{"name": "datetime", "arguments": {"action": "now"}}'
@@ -69,4 +71,14 @@ test('the clock mark behind a message is not shown to a small model, which would
   const { heard } = await answerOf(['네.'])
   const { messages } = JSON.parse(heard) as { messages: { role: string; text: string }[] }
   expect(messages.at(-1)?.text).toMatch(/계산해 줘$/)
+})
+
+test.each<[string, string, string[]]>([
+  ['its instructions', `네. ${localModelMessages.ko.base.slice(20, 90)} 그래서`, ['not-for-chat']],
+  ['its tools', localModelMessages.ko.tools('- datetime'), ['not-for-chat']],
+  ['the marks of its template', '파래요.<|im_start|>user\n또?', ['not-for-chat']],
+  ['a few of its words', '저는 이 컴퓨터의 개인 비서예요. 모르면 모른다고 할게요.', []],
+  ['the words of the person', '“오늘 며칠이야? 날짜를 계산해 줘”라고 하셨어요. 오늘은 11월 28일이에요.', []],
+])('an answer that repeats %s is told where it shows a model without chat training', async (_, answer, codes) => {
+  expect((await answerOf([answer])).notices).toEqual(codes)
 })
