@@ -11,7 +11,7 @@ import { LockBusy, withLock } from '../../std/fs/lock.ts'
 import { availableMemory, processorCount } from '../../std/machine.ts'
 import type { Environment } from '../environment/environment.ts'
 import { openDownloadedModels } from './downloaded-models.ts'
-import { LocalModels } from './local-models.ts'
+import { LocalModels, localSocket } from './local-models.ts'
 
 /** A machine as chat models care about it. */
 export interface MachineRoom {
@@ -65,6 +65,8 @@ export async function pullEngine({
     progress: (bytes) => progress(bytes, engine.size),
     trial: async () => undefined,
   })
+  // A process that runs has the old libraries.
+  await stopLocalEngine(localSocket(loaded, environment))
   return true
 }
 

@@ -159,8 +159,6 @@ class EngineQueue {
     })
     const addon = await this.#addon.catch((error) => {
       this.#errors = String(error)
-      // Libraries that were damaged may be fetched anew while this process runs.
-      this.#addon = undefined
       throw new LoadFault('platform')
     })
     const model = await LlamaModel.load(
