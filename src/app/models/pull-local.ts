@@ -6,6 +6,7 @@ import type { LoadedSettings } from '../../config/settings.ts'
 import { askLocalEngine, type LocalEngineHost, stopLocalEngine } from '../../llm/local/engine-client.ts'
 import type { LocalFault } from '../../llm/local/protocol.ts'
 import { localModelMessages } from '../../messages/engine/local-model.ts'
+import { voiceMessages } from '../../messages/surfaces/voice.ts'
 import { AssistantError, fail, failureOf } from '../../protocol/index.ts'
 import { LockBusy, withLock } from '../../std/fs/lock.ts'
 import { availableMemory, processorCount } from '../../std/machine.ts'
@@ -102,6 +103,8 @@ export async function pullLocalModel(model: DownloadableModel, pull: LocalPull):
   } catch (error) {
     if (error instanceof LockBusy) failWith(say.pulledElsewhere(model.name))
     const { code, detail } = failureOf(error)
+    if (error instanceof AssistantError && code === 'malformed')
+      failWith(voiceMessages[loaded.settings.language].models.badSum)
     if (error instanceof AssistantError && code === 'refused' && detail && isFault(detail))
       failWith(say.fault(detail, model.name, {}))
     throw error

@@ -1,4 +1,7 @@
+import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
@@ -6,6 +9,7 @@ import { chatModelsThatFit, pullLocalModel } from '../../../src/app/models/pull-
 import type { DownloadableModel } from '../../../src/audio/models/manifest.ts'
 import { loadSettings } from '../../../src/config/settings.ts'
 import { processEnvironment } from '../../../src/library/environment.ts'
+import { voiceMessages } from '../../../src/messages/surfaces/voice.ts'
 import { AssistantError } from '../../../src/protocol/index.ts'
 import { withLock } from '../../../src/std/fs/lock.ts'
 
@@ -28,7 +32,7 @@ const modelOf = (name: string, size: number, wants?: DownloadableModel['wants'])
 async function faultOf(model: DownloadableModel, during = (pull: () => Promise<void>, _home: string) => pull()) {
   const home = mkdtempSync(join(tmpdir(), 'pull-local-'))
   onTestFinished(() => rmSync(home, { recursive: true }))
-  const engine = { ...modelOf(`llama-${process.platform}-${process.arch}`, 1), use: 'engine', kind: 'engine' }
+  const engine = { ...model, size: 1, name: `llama-${process.platform}-${process.arch}`, use: 'engine', kind: 'engine' }
   const list = join(home, 'list.json')
   writeFileSync(list, JSON.stringify([model, engine]))
   writeFileSync(join(home, 'config.json'), JSON.stringify({ language: 'en', voice: { manifest: list } }))
@@ -44,6 +48,15 @@ async function faultOf(model: DownloadableModel, during = (pull: () => Promise<v
 
 test('a disk without room is told with what is wanted, before anything is fetched', async () => {
   expect(await faultOf(modelOf('huge', 1e18))).toMatch(/^The disk has too little room \(needs .*free .*\)/)
+})
+
+test('a file that is not the one of the list is thrown away, and told as such', async () => {
+  const server = createServer((_, response) => response.end('something else')).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => void server.close())
+  const { port } = server.address() as AddressInfo
+  const sentence = await faultOf({ ...modelOf('m', 1), url: `http://127.0.0.1:${port}/m.gguf` })
+  expect(sentence).toBe(voiceMessages.en.models.badSum)
 })
 
 test('a model that is being pulled elsewhere is told, and left alone', async () => {
