@@ -116,6 +116,8 @@ const ko = {
     voiceFits: (lines: string, size: string): string =>
       `음성 대화를 위해 받을 모델이에요 (모두 ${size}).\n${lines}\n이 라이선스들에 동의하고 받을까요?`,
     voiceTotal: '음성 모델',
+    partFailed: (name: string, sentence: string): string => `${name}: ${sentence}`,
+    voiceRest: '받은 것은 그대로 있어요. `assistant voice setup`을 다시 하면 나머지만 이어서 받아요.',
     partial: (percent: number): string => `${percent}% 받음`,
     unknown: (name: string): string =>
       `그런 모델이 없어요: ${name}. \`assistant models list\`에서 이름을 볼 수 있어요.`,
@@ -237,6 +239,8 @@ const en: typeof ko = {
     voiceFits: (lines, size) =>
       `These models are fetched for talking (${size} in all).\n${lines}\nDo you accept these licences and want them?`,
     voiceTotal: 'speech models',
+    partFailed: (name, sentence) => `${name}: ${sentence}`,
+    voiceRest: 'What was fetched is kept. `assistant voice setup` again fetches the rest alone.',
     partial: (percent) => `${percent}% here`,
     unknown: (name) => `There is no such model: ${name}. See \`assistant models list\`.`,
     licence: (name, licence, note) =>

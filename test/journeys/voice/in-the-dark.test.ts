@@ -69,7 +69,7 @@ test('voice --check names everything that is missing, and fails', async () => {
   expect(ended.code).toBe(1)
   expect(ended.out).toContain('✗ 녹음 프로그램: 녹음 프로그램이 없어요.')
   expect(ended.out).toContain(
-    '✗ 음성 인식: 음성 인식 모델이 없어요. `assistant models pull zipformer-ko-streaming` 명령으로 받아 주세요 (418 MB).',
+    '✗ 음성 인식: 음성 인식 모델이 없어요. `assistant voice setup`으로 받아 주세요. 그동안은 글로 이야기해요.',
   )
   expect(ended.out).toContain('✗ 목소리: 음성 출력을 사용할 수 없습니다.')
 })

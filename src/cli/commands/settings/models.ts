@@ -98,12 +98,16 @@ export const pullModel: CommandRun = async (cli, { args: [name = ''], options })
   return (await pullFiles(cli, store, model, progressOf(cli, model))) ? 0 : 1
 }
 
-/** Downloads, checks and tries a model, telling what is wrong with it. Return true if it can be used now. */
+/**
+ * Downloads, checks and tries a model, telling what is wrong with it. Return true if it can be used now. `isPart`: of
+ * several under one bar, which tells of them together.
+ */
 export async function pullFiles(
   cli: Cli,
   store: DownloadedModels['store'],
   model: DownloadableModel,
   progress: (bytes: number, of: number | undefined) => void,
+  isPart = false,
 ): Promise<boolean> {
   const say = voiceMessages[cli.language].models
   if (model.sha256 === 'unpinned') await cli.terminal.note(say.unpinned)
@@ -113,16 +117,18 @@ export async function pullFiles(
       signal: cli.stop,
       progress,
       trial: (folder) => tryIn(cli, model, folder),
-      trying: () => void cli.terminal.note(say.trying),
+      trying: () => void (isPart || cli.terminal.note(say.trying)),
     })
     if (model.sha256 === 'unpinned') await cli.terminal.note(say.recorded(sum))
   } catch (error) {
     const sentence = cli.stop.aborted ? undefined : sentenceOf(cli, failureOf(error))
     if (sentence === undefined) throw error
-    await cli.terminal.note(sentence, 'error')
+    // The bar has not come to its end.
+    if (isPart && cli.terminal.canAsk) await cli.terminal.aside('\n')
+    await cli.terminal.note(isPart ? say.partFailed(model.name, sentence) : sentence, 'error')
     return false
   }
-  await cli.terminal.note(say.pulled(model.name))
+  if (!isPart) await cli.terminal.note(say.pulled(model.name))
   return true
 }
 

@@ -89,7 +89,8 @@ export async function checkVoice(cli: Cli, shelf: DownloadedModels, parts: Audio
       )
     } else if (use !== 'wake' && use !== 'finals') {
       const wanted = proposeModel(shelf, use)
-      if (wanted) await reportCheck(name, say.check.missing(name, wanted.name, mb(wanted.size)), '')
+      if (use === 'stt') await reportCheck(name, say.fault('no-ears'), '')
+      else if (wanted) await reportCheck(name, say.check.missing(name, wanted.name, mb(wanted.size)), '')
     }
   }
   await cli.terminal.print(await turnLine(cli, shelf, parts))

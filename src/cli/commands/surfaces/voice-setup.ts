@@ -36,10 +36,11 @@ export const setUpVoice: CommandRun = async (cli, { options }) => {
   let failed = false
   for (const model of missing) {
     const from = before
-    if (!(await pullFiles(cli, store, model, (bytes) => progress(from + Math.min(bytes, model.size), size))))
-      failed = true
+    const showPart = (bytes: number) => progress(from + Math.min(bytes, model.size), size)
     before += model.size
+    if (await pullFiles(cli, store, model, showPart, true)) progress(before, size)
+    else failed = true
   }
-  if (!failed) await cli.terminal.note(say.voiceReady)
+  await cli.terminal.note(failed ? say.voiceRest : say.voiceReady)
   return failed ? 1 : 0
 }
