@@ -90,6 +90,8 @@ interface Exchange {
   whole: number
   /** Barge-in detected → the last sound. */
   hushed: number
+  /** The first sound of somebody over it → its last. */
+  over: number
 }
 
 /** Asked, answered, interrupted: when each could be heard, measured on the sound itself. */
@@ -104,12 +106,14 @@ async function exchange(room: Room): Promise<Exchange> {
     const finished = it.did('finish').find(({ at }) => at > ended)?.at ?? Number.NaN
     await sleep(1_500)
     const first = assistant.firstLoudAfter(ended)
+    const interrupted = performance.now()
     void room.say('지금 몇 시야')
     await it.until('barge-in', () => it.did('hush').length > 0, 5_000)
     const hush = it.did('hush')[0]?.at ?? Number.NaN
     await sleep(500)
     const hushed = Math.max(0, assistant.lastLoud - hush)
-    const times = { endpoint: finished - ended, thinking: first - finished, whole: first - ended, hushed }
+    const over = Math.max(0, assistant.lastLoud - person.firstLoudAfter(interrupted))
+    const times = { over, endpoint: finished - ended, thinking: first - finished, whole: first - ended, hushed }
     if (Object.values(times).some(Number.isNaN)) throw new Error(`not heard: ${JSON.stringify(times)}`)
     return times
   } finally {
@@ -208,6 +212,18 @@ export const voiceTalk: Row = {
         value: p95('hushed'),
         floor: { value: percentile(kills, 0.95), what: 'a pacat is killed' },
         limit: { most: 200 },
+      },
+      {
+        row: 'voice, somebody speaks over it → silent, p50',
+        unit: 'ms',
+        value: p50('over'),
+        limit: { most: 500 },
+      },
+      {
+        row: 'voice, somebody speaks over it → silent, worst',
+        unit: 'ms',
+        value: Math.max(...all.map(({ over }) => over)),
+        limit: { most: 1_000 },
       },
       {
         row: 'voice, wake word understood → its tone heard, p95',

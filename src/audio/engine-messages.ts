@@ -52,6 +52,8 @@ export type ToEngine =
   | { do: 'print'; samples: Int16Array }
   | { do: 'note'; stt: ModelFiles; note: Uint8Array }
   | { do: 'finish' | 'drop' | 'begin' }
+  /** The level of the person who is being talked with; without it nobody is, or it is not known. */
+  | { do: 'near'; db?: number }
   | { do: 'speak'; id: number; text: string; pace: number }
 
 /**

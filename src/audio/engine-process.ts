@@ -67,6 +67,8 @@ export function runEngine(input: Readable, send: (message: FromEngine) => void):
       case 'drop':
       case 'begin':
         return ears?.[message.do]()
+      case 'near':
+        return ears?.attendTo(message.db)
       case 'speak':
         return synthesizeSpeech(message, loaded.voice, send)
       default:

@@ -1,5 +1,5 @@
 import type { SpeechToText, Vad, WakeWord } from '../protocol/speech.ts'
-import { Loudness } from './echo/loudness.ts'
+import { Loudness, loudnessMs } from './echo/loudness.ts'
 import type { FromEngine } from './engine-messages.ts'
 import type { Recorded } from './remote/recorded.ts'
 
@@ -10,6 +10,12 @@ import type { Recorded } from './remote/recorded.ts'
 const prerollFrames = 40
 /** In dB: less is not heard as louder. */
 const louderBy = 2
+/**
+ * Beside a room as loud as speech a voice begins where it stands out of the room, or comes near to how loud the person
+ * was, and lasts while it is above the second level; in dB.
+ */
+const aboveRoomDb = { begins: 6, lasts: 3 }
+const belowPersonDb = { begins: 6, lasts: 8 }
 /** Frames of silence (3 s) after which an utterance that nobody requested is discarded. */
 const staleFrames = 150
 
@@ -29,6 +35,7 @@ export class Listening {
   readonly #loudness = new Loudness()
   /** The loudest level reported for this utterance. */
   #told = Number.NEGATIVE_INFINITY
+  #near: number | undefined
   /** Somebody holds the key. */
   #held = false
 
@@ -47,8 +54,10 @@ export class Listening {
   }
 
   take(frame: Float32Array): void {
-    const { voice, silentMs } = this.#vad(frame)
-    this.#loudness.take(frame)
+    const { voice: isSpeech, silentMs: sinceSpeech } = this.#vad(frame)
+    this.#loudness.take(frame, this.#voice && this.#near !== undefined)
+    const voice = isSpeech && this.#isNear()
+    const silentMs = isSpeech ? loudnessMs : sinceSpeech
     if (voice && this.#open) this.#level()
     if (voice && !this.#voice) this.#begin()
     if (this.#open) this.#hear(frame, voice)
@@ -62,6 +71,18 @@ export class Listening {
     this.#voice = voice
     this.#silent = voice ? 0 : this.#silent + 1
     if (this.#open && !this.#held && this.#silent > staleFrames) this.drop()
+  }
+
+  /** Takes for a voice only what may be the person's, who was so loud; of anybody where that is not known. */
+  attendTo(db: number | undefined): void {
+    this.#near = db
+  }
+
+  #isNear(): boolean {
+    if (this.#near === undefined || this.#held) return true
+    const when = this.#voice ? 'lasts' : 'begins'
+    const { db, room } = this.#loudness
+    return db >= Math.min(room + aboveRoomDb[when], this.#near - belowPersonDb[when])
   }
 
   /** An utterance from now on, whether the detector notices a voice or not. */

@@ -127,8 +127,9 @@ export function openSpeechInput(
     close(closed) {
       person.closed = closed
     },
-    attend(called) {
+    attend(called, nearDb) {
       person.called = called
+      engine?.send({ do: 'near', ...(nearDb === undefined ? {} : { db: nearDb }) })
       live?.attend(called)
     },
     async *hear(signal) {

@@ -104,8 +104,11 @@ export interface SpeechInput {
   drop(): void
   /** Begins an utterance now, whether a voice is noticed or not; it lasts until `finish` or `drop`. */
   begin(): void
-  /** Tell that somebody is being talked with: only then what is said may be heard elsewhere while it is said. */
-  attend?(called: boolean): void
+  /**
+   * Tell that somebody is being talked with: only then what is said may be heard elsewhere while it is said. `nearDb`:
+   * how loud they were when they last asked, in dB below full scale.
+   */
+  attend?(called: boolean, nearDb?: number): void
   /** Closed, nothing of what the microphone delivers is listened to. */
   close(closed: boolean): void
 }

@@ -64,7 +64,7 @@ class Loop {
   readonly #parts: VoiceDeps
   readonly #speaking: SpeakingQueue
   #timer: NodeJS.Timeout | undefined
-  #isAttending = false
+  #attended: { called: boolean; near?: number | undefined } = { called: false }
   /** The probable request, or one not answered yet: its reply is prepared until the signal aborts. */
   #foreseen: { text: string; gone: AbortController } | undefined
   /** The last input given to the conversation: its turn's id, known when it is durable. */
@@ -121,8 +121,10 @@ class Loop {
 
   #attend(): void {
     const called = isCalled(this.state)
-    if (called !== this.#isAttending) this.#parts.ears.attend?.(called)
-    this.#isAttending = called
+    const near = called ? this.state.nearDb : undefined
+    if (called === this.#attended.called && near === this.#attended.near) return
+    this.#attended = { called, near }
+    this.#parts.ears.attend?.(called, near)
   }
 
   /**

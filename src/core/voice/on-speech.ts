@@ -6,6 +6,7 @@ import { shutMicrophone } from './controls.ts'
 import { isBargeIn, isEcho } from './echo.ts'
 import { isBackchannel, isNoise, overrulesSpeech, wantsSilence } from './end-words.ts'
 import { endpointMs } from './endpoint.ts'
+import { followLevel, isFaint } from './person-level.ts'
 import type { Ear, VoiceSettings, VoiceState } from './state.ts'
 import type { Step, StepResult } from './step.ts'
 import { decideUtterance } from './utterance.ts'
@@ -80,25 +81,6 @@ function onLevel(step: Step, { db, room }: Extract<RecognizedSpeech, { type: 'le
   if (wasFaint && step.state.ear.voice) holdFor(step)
 }
 
-/**
- * So much quieter than the person who asked, in dB, is somebody or something further away: a television, music,
- * another talk. Measured behind canceller and suppressor, whose gain brings them nearer: at −10 to −25 dB they come
- * at least 9 dB below a person, who speaks over our own voice within 3 dB of how they asked.
- */
-const furtherDb = 8
-/**
- * A voice is so much louder than what goes on beside it, in dB: louder rooms raise what is near, up to how faint the
- * person may be.
- */
-const aboveRoomDb = 6
-const personDb = 3
-
-/** Check whether the voice is no more than a sound of the room; a stop and a name are heard all the same. */
-const isFaint = ({ ear: { db, room = Number.NEGATIVE_INFINITY }, nearDb }: VoiceState) =>
-  db !== undefined &&
-  nearDb !== undefined &&
-  db < Math.max(nearDb - furtherDb, Math.min(room + aboveRoomDb, nearDb - personDb))
-
 function onDeafened(step: Step): StepResult {
   step.set({ deaf: true, ear: { voice: false, text: '' } })
   if (step.state.phase === 'listening') step.move('idle')
@@ -130,6 +112,8 @@ function wakeBy(step: Step, text: string): StepResult {
 /** The session begins, with the agent that was called; `keep`: the words after the wake word are already under way. */
 export function wakeUp(step: Step, word: string | undefined, keep: boolean): StepResult {
   const called = word === undefined ? undefined : agentOf(step.settings, word)
+  // Whoever calls is as loud as they will ask.
+  if (called) step.set(followLevel({ ear: step.state.ear }))
   if (called) callAgent(step, called)
   step.set({ session: 'active', turns: step.state.session === 'inactive' ? 0 : step.state.turns })
   step.listen(keep)

@@ -6,6 +6,7 @@ import { agentOf, callAgent, wakeWords } from './agents.ts'
 import { changePace, repeatAnswer } from './controls.ts'
 import { isEcho, withoutOwn } from './echo.ts'
 import { endsDialogue, isNoise, wantsEarlier, wantsPace, wantsRepeat, wantsSilence } from './end-words.ts'
+import { followLevel, isFaint } from './person-level.ts'
 import { onlyVoice, type Step, type StepResult } from './step.ts'
 
 /** Empty results that are answered by asking again (SPEC §7: at most twice in a row). */
@@ -24,8 +25,8 @@ export function decideUtterance(step: Step, heard: string, whose?: Whose): StepR
   if (text === '') return step.forget()
   step.do({ do: 'show', what: 'heard', text })
   if (!isHeeded(step, text, whose)) return tellUnheeded(step, whose)
-  // A television that is not followed says nothing of how loud the person is.
-  step.set(nearOf(step))
+  // A television says nothing of how loud the person is, and may be what nobody knows.
+  if (whose !== 'unknown' || step.state.nearDb === undefined) step.set(followLevel(step.state))
   if (whose !== 'other') step.set({ strange: false })
   if (step.state.session === 'ending') return answerEnding(step, text)
   if (leavesDialogue(step, text)) return step.end()
@@ -37,12 +38,6 @@ export function decideUtterance(step: Step, heard: string, whose?: Whose): StepR
   if (service === 'confirm' && unheard && readAnswer(text) === 'yes') return readAgain(step, unheard)
   submitRequest(step, text)
 }
-
-/** Follow the person's loudness, step by step if they move away. */
-function nearOf({ state: { ear, nearDb = Number.NEGATIVE_INFINITY } }: Step): { nearDb?: number } {
-  return ear.db === undefined ? {} : { nearDb: Math.max(ear.db, nearDb - awayDb) }
-}
-const awayDb = 6
 
 /** Ringing of a room after our last sound, in milliseconds: a later voice is somebody's. */
 const ringMs = 150
@@ -67,19 +62,19 @@ function isRefusal({ state }: Step, heard: string): boolean {
 
 /**
  * Check whether words of that voice are followed. A no, a stop and a goodbye are anybody's, a yes to a service the
- * owner's alone; an unknown voice, since a word or two are too short, may ask.
+ * owner's alone; an unknown voice, since a word or two are too short, may ask where it is as loud as a person.
  */
-function isHeeded({ state: { service } }: Step, text: string, whose: Whose | undefined): boolean {
+function isHeeded({ state }: Step, text: string, whose: Whose | undefined): boolean {
   if (whose === undefined || whose === 'own') return true
   const answer = readAnswer(text)
   if (answer === 'no' || answer === 'all-no' || wantsSilence(text) || endsDialogue(text)) return true
-  return whose === 'unknown' && service !== 'confirm'
+  return whose === 'unknown' && state.service !== 'confirm' && !isFaint(state)
 }
 
 /** Told aloud once until somebody else is heard: a television that is answered would be heard answering. */
 function tellUnheeded(step: Step, whose: Whose | undefined): StepResult {
   const say = voiceOwnerMessages[step.settings.language]
-  if (whose === 'unknown') return step.own(say.unsure)
+  if (whose === 'unknown') return isFaint(step.state) ? step.forget() : step.own(say.unsure)
   const { strange, ear } = step.state
   step.set({ strange: true })
   if (!strange) return step.own(say.stranger)

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { voiceOwnerMessages } from '../../../src/messages/surfaces/voice-owner.ts'
 import type { Whose } from '../../../src/protocol/speech.ts'
 import { readAnswer } from '../../../src/std/korean/dialogue/yesno.ts'
-import { awake, type Story, said, write } from './story.ts'
+import { awake, type Story, said, story, write } from './story.ts'
 
 /** Somebody says it, in that voice. */
 function voiced(it: Story, text: string, whose?: Whose): Story {
@@ -125,4 +125,20 @@ test('a television that is not followed does not make the person faint, however 
   expect(it.state.nearDb).toBe(-20)
   voiced(it.hear({ type: 'level', db: -5 }), '이 세탁기를 지금 주문하세요', 'other')
   expect(it.state.nearDb).toBe(-20)
+})
+
+test('beside a television a voice that nobody knows is followed where it is as loud as the person', () => {
+  const room = { type: 'level', room: -26 } as const
+  const it = voiced(begun().hear({ ...room, db: -20 }), '불 켜줘', 'own')
+  expect(submitted(it)).toEqual(['불 켜줘'])
+  it.starts().ends('켰어요.').plays().look()
+  voiced(it.hear({ ...room, db: -24 }), '내일은 비가 와요', 'unknown')
+  expect([submitted(it), it.state.nearDb, it.state.phase]).toEqual([[], -20, 'listening'])
+  voiced(it.hear({ ...room, db: -20 }), '불 꺼줘', 'unknown')
+  expect([submitted(it), it.state.nearDb]).toEqual([['불 꺼줘'], -20])
+})
+
+test('whoever calls by name is as loud as they will ask', () => {
+  const it = story().hear({ type: 'level', db: -22 }).says('비서야')
+  expect(it.state.nearDb).toBe(-22)
 })

@@ -9,9 +9,9 @@ import { toFloat } from '../../../src/audio/frames.ts'
 import { Listening } from '../../../src/audio/listening.ts'
 import { OfflineSpeech, sherpaStt, sherpaVad } from '../../../src/audio/recognisers.ts'
 import { Recorded } from '../../../src/audio/remote/recorded.ts'
-import { nextDeadline } from '../../../src/core/voice/on-speech.ts'
+import { isCalled, nextDeadline } from '../../../src/core/voice/on-speech.ts'
 import { initialVoiceState, type VoiceCommand, type VoiceSettings } from '../../../src/core/voice/state.ts'
-import { frameSamples, listenRate, type Whose } from '../../../src/protocol/speech.ts'
+import { frameSamples, listenRate, type SpeechToText, type Whose } from '../../../src/protocol/speech.ts'
 import { numbers } from '../../audio/echo-room.ts'
 import { type Manner, says } from '../../audio/person.ts'
 import { testModels } from '../../audio/rig.ts'
@@ -29,6 +29,8 @@ export interface SoundRoom {
    * suppresses noise.
    */
   beside?: Int16Array
+  /** The ears that write down, in place of the recogniser of the tests. */
+  stt?: SpeechToText
   /** Its recogniser reads whole utterances. */
   offline?: boolean
   /** Whose voice an utterance has. */
@@ -90,7 +92,7 @@ export class SoundStory extends Story {
     this.#reader = room.offline ? new OfflineSpeech(engine, testModels.offline) : undefined
     this.#ears = new Listening(
       sherpaVad(engine, testModels.vad),
-      this.#reader ?? sherpaStt(engine, testModels.stt),
+      this.#reader ?? room.stt ?? sherpaStt(engine, testModels.stt),
       undefined,
       (message) => this.#heard(message),
       recorded,
@@ -129,6 +131,7 @@ export class SoundStory extends Story {
     for (const input of inputs) {
       const before = this.done.length
       super.give(input)
+      this.#ears.attendTo(isCalled(this.state) ? this.state.nearDb : undefined)
       if (this.#isOn) for (const command of this.done.slice(before)) this.#do(command)
     }
     return this
