@@ -18,6 +18,8 @@ export interface Dovecot {
   /** A folder as it stands on the disk. */
   raw(folder?: string): string
   stop(): Promise<void>
+  /** Dies with all of its connections, and begins again. */
+  restart(): Promise<void>
 }
 
 export async function dovecot(): Promise<Dovecot> {
@@ -66,25 +68,36 @@ export async function dovecot(): Promise<Dovecot> {
     '',
   ]
   writeFileSync(join(base, 'conf'), settings.join('\n'))
-  const child: ChildProcess = spawn('/usr/sbin/dovecot', ['-F', '-c', join(base, 'conf')], {
-    env: { ...process.env, TZ: 'UTC' },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  let said = ''
-  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (text) => (said += text))
-  const log = () => {
-    try {
-      return said + readFileSync(join(base, 'log'), 'utf8')
-    } catch {
-      return said
+  let child: ChildProcess | undefined
+  const start = async () => {
+    const begun = spawn('/usr/sbin/dovecot', ['-F', '-c', join(base, 'conf')], {
+      env: { ...process.env, TZ: 'UTC' },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    child = begun
+    let said = ''
+    for (const stream of [begun.stdout, begun.stderr]) stream.on('data', (text) => (said += text))
+    const log = () => {
+      try {
+        return said + readFileSync(join(base, 'log'), 'utf8')
+      } catch {
+        return said
+      }
     }
+    const died = once(begun, 'exit').then(([code]) => Promise.reject(new Error(`dovecot ended with ${code}: ${log()}`)))
+    died.catch(() => {})
+    const answers = async () => {
+      while (!(await greeting(port))) await setTimeout(50)
+    }
+    await Promise.race([answers(), died])
   }
-  const died = once(child, 'exit').then(([code]) => Promise.reject(new Error(`dovecot ended with ${code}: ${log()}`)))
-  died.catch(() => {})
-  const answers = async () => {
-    while (!(await greeting(port))) await setTimeout(50)
+  const stop = async () => {
+    if (!child) return
+    const ended = once(child, 'exit')
+    child.kill('SIGTERM')
+    await ended
   }
-  await Promise.race([answers(), died])
+  await start()
   const pathOf = (folder: string) => (folder === 'INBOX' ? join(home, 'inbox') : join(home, 'mail', folder))
   process.once('exit', () => rmSync(base, { recursive: true, force: true }))
   return {
@@ -99,10 +112,10 @@ export async function dovecot(): Promise<Dovecot> {
       chmodSync(pathOf(folder), 0o666)
     },
     raw: (folder = 'INBOX') => readFileSync(pathOf(folder), 'latin1'),
-    async stop() {
-      const ended = once(child, 'exit')
-      child.kill('SIGTERM')
-      await ended
+    stop,
+    async restart() {
+      await stop()
+      await start()
     },
   }
 }

@@ -42,13 +42,29 @@ requires('dovecot')('a schedule that waits for mail', () => {
       interval: 100,
     })
     server.put([mail('Lee <lee@example.com>', 'not wanted')])
+    await vi.waitFor(async () => expect((await now())?.looks?.some(({ found }) => found === 'same')).toBe(true), {
+      timeout: 30_000,
+      interval: 100,
+    })
     server.put([mail('=?UTF-8?B?6rmA6rO87J6l?= <Kim@example.com>', '=?UTF-8?B?7KCQ7Ius?=')])
     await vi.waitFor(async () => expect(((await now())?.results.length ?? 0) > 0).toBe(true), {
       timeout: 30_000,
       interval: 100,
     })
-    expect((await now())?.results.map(({ outcome, text }) => [outcome, text.replace(/\d{4}-.*/, '')])).toEqual([
-      ['done', '📬 새 메일이 왔어요.\n- 김과장 <Kim@example.com> · 점심 · '],
-    ])
-  }, 60_000)
+    // The line dies with the server; what comes behind it is told all the same.
+    await server.restart()
+    server.put([mail('Kim <kim@example.com>', 'after the restart')])
+    await vi.waitFor(
+      async () => expect((await now())?.results.some(({ text }) => text.includes('restart'))).toBe(true),
+      {
+        timeout: 60_000,
+        interval: 100,
+      },
+    )
+    expect(
+      (await now())?.results.slice(0, 1).map(({ outcome, text }) => [outcome, text.replace(/\d{4}-.*/, '')]),
+    ).toEqual([['done', '📬 새 메일이 왔어요.\n- 김과장 <Kim@example.com> · 점심 · ']])
+    // It goes on waiting by its rule, whatever came.
+    expect(await now()).toMatchObject({ state: 'active', rule: expect.stringContaining('RRULE:FREQ=HOURLY') })
+  }, 120_000)
 })

@@ -117,8 +117,10 @@ async function begin(
   signal: AbortSignal,
 ): Promise<Schedule | undefined> {
   if (!due.watch || !clock.look) return store.begin(due.id, +clock.now(), clock.newId())
+  // Made due anew while it looks (mail has come), it has to look again.
+  const began = +clock.now()
   const look = await clock.look(due, signal)
-  return store.looked(due.id, +clock.now(), clock.newId(), look)
+  return store.looked(due.id, began, clock.newId(), look)
 }
 
 const plainly = (news: string): Performed => ({ outcome: 'done', text: news, tokens: 0 })

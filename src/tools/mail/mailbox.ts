@@ -81,8 +81,9 @@ export async function askMailbox({
 const idleMs = 9 * 60_000
 
 /**
- * Wait for mail (IMAP IDLE) and call `arrived` each time some comes, until the signal aborts or the line is lost. Only
- * the number of messages is heard: what they say is asked in a process that can be killed.
+ * Wait for mail (IMAP IDLE) and call `arrived` each time some comes, until the signal aborts or the line is lost; also
+ * once the line is there, for mail that came while there was none. Only the number of messages is heard: their words
+ * are asked for in a process that can be killed.
  */
 export async function idleMailbox(
   server: MailServer,
@@ -99,6 +100,7 @@ export async function idleMailbox(
   try {
     await client.connect()
     await client.mailboxOpen('INBOX', { readOnly: true })
+    arrived()
     while (!signal.aborted && client.usable) await client.idle()
     return signal.aborted ? { value: null } : { fault: 'network', detail: `${server.host}:${server.port}` }
   } catch (error) {
