@@ -1,5 +1,6 @@
 import type { ServiceClaim } from '../../core/service/service.ts'
 import { GIVING } from '../../std/korean/grammar/ending.ts'
+import { KIN } from '../../std/korean/grammar/kin.ts'
 import { readSentence, type Sentence } from '../../std/korean/sentence.ts'
 import { patternOf } from '../../std/text/pattern.ts'
 import { readNotes } from './notes.ts'
@@ -40,8 +41,7 @@ function isWholeRequest({ kept }: Sentence): boolean {
 
 const ABOUT_HAVING = /있[어는을네지]|있다(?!가)|없|맡/
 const ALSO_SAID = patternOf()`
-    ^(?:아니|아니야|아냐|만|정도|씩|에|에는|있다가|이따가?|날|날에|각각|각자|나눠서?|반반(?:씩|으로)?|그리고|엄마|아빠|어머니|아버지|할머니|할아버지|누나|언니|형|오빠|동생|이모|고모|삼촌|
-    [.,!~]+)$`
+    ^(?:아니|아니야|아냐|만|정도|씩|에|에는|있다가|이따가?|날|날에|각각|각자|나눠서?|반반(?:씩|으로)?|그리고|${KIN}|[.,!~]+)$`
 const PAST_DAY = /어제|그제|그저께|엊그제|지난|저번|작년/
 const anyDay = { now: new Date(0), zone: 'UTC' }
 

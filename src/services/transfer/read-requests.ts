@@ -1,5 +1,7 @@
 import type { ReadContext } from '../../core/service/service.ts'
+import { PURPOSES } from '../../std/korean/dialogue/left-over.ts'
 import { GIVE, GIVING } from '../../std/korean/grammar/ending.ts'
+import { KIN } from '../../std/korean/grammar/kin.ts'
 import { type Person, PLACE, withoutTopic } from '../../std/korean/grammar/people.ts'
 import type { ReadAmount } from '../../std/korean/numbers/amount.ts'
 import { readSentence } from '../../std/korean/sentence.ts'
@@ -100,8 +102,6 @@ const NO_PLACE = patternOf()`
   밖|계좌|통장|여기|거기|저기|요일|동안|사이|중간|[가-힣]*(?:생일|생신|명절|추석|설날|기념일))$
 `
 
-const KIN =
-  '엄마|아빠|어머니|아버지|할머니|할아버지|누나|언니|형|오빠|동생|이모|고모|삼촌|숙모|아내|남편|아들|딸|여보|장모님|장인어른'
 const KIN_BEFORE = new RegExp(`(?:^|\\s)((?:(?:${KIN})\\s+)+)$`)
 
 /** "엄마 아빠한테 5만원씩": each of them, though nothing joins the names. */
@@ -207,9 +207,7 @@ const FILLER = patternOf('i')`
   \b(?:make|change|set|it|to|send|pay|wire|transfer|only|just|no|sorry|actually|instead)\b
 `
 /** Purposes of money, which name nobody either: "월세 50만원", "점심값 만원". */
-const PURPOSE = patternOf()`
-    (?:값|월세|전세|세금|요금|용돈|곗돈|월급|적금|잔금|보증금|계약금|축의금|부의금|조의금|료|(?:회|생활|식|교통|관리|학원|병원|택시|경조사|모임|숙박|참가|차|교육|통신|여행|양육|수리|배송|
-    커피|밥|경)비)(?:으로|로)?$`
+const PURPOSE = patternOf()`(?:${PURPOSES}|료)(?:으로|로)?$`
 
 /** "엄마 만원 용걸이 5만원 보내줘": a bare name right before each amount. */
 function nameBeforeEach(text: string, amounts: readonly ReadAmount[], context: ReadContext): TransferRequest[] {

@@ -1,4 +1,5 @@
 import { GIVE, GIVING } from '../../../std/korean/grammar/ending.ts'
+import { KIN } from '../../../std/korean/grammar/kin.ts'
 import { asObject, josa, spelledOut } from '../../../std/korean/grammar/particles.ts'
 import { formalForm, nominal } from '../../../std/korean/grammar/verb.ts'
 import { finalConsonant } from '../../../std/korean/spelling/jamo.ts'
@@ -16,8 +17,7 @@ const copula =
 /** Temporary states and activities. */
 const states =
   '재택|재택 ?근무|휴가|여름휴가|출장|휴무|병가|외근|야근|방학|입원|격리|쉬는 날|파견|연차|반차|휴직|당직|시험 기간|다이어트|금주|금연'
-const kin =
-  '딸|아들|엄마|어머니|아빠|아버지|아내|와이프|남편|누나|언니|형|오빠|동생|여동생|남동생|할머니|할아버지|이모|고모|삼촌|조카|친구'
+const kin = `${KIN}|와이프|여동생|남동생|조카|친구`
 
 /** Verbs by stem, as they end a sentence in 해체, 해요체 and 합쇼체, each with the noun that it is noted as. */
 function verbs(informal: Record<string, string>): { said: string; noun(said: string): string } {

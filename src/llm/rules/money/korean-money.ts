@@ -1,4 +1,5 @@
 import { GIVE } from '../../../std/korean/grammar/ending.ts'
+import { KIN } from '../../../std/korean/grammar/kin.ts'
 import { itemText, parseAmount, parseItem } from '../../../std/korean/numbers/item.ts'
 import { categoryNamed, categoryOf, isPaidPlace } from '../../../std/korean/search/categories.ts'
 import { readSentence } from '../../../std/korean/sentence.ts'
@@ -22,8 +23,7 @@ const LITTLE =
 const HOUR_FIRST = /^((?:아침|점심|저녁)에)\s(\S+에서)(?=\s|$)/
 const HOUR = /(?<=^|\s)(?:(?:오늘|어제)\s)?(?:밤|새벽|낮|오전|오후)에(?=\s)/g
 const MEAL = /(?<=^|\s)(아침|점심|저녁)(?:에|은|는|으로)?(?=\s|$)/
-const KIN =
-  /^(엄마|아빠|어머니|아버지|부모님|동생|형|누나|언니|오빠|아내|남편|딸|아들|할머니|할아버지|친구|조카|이모|고모|삼촌)\s(?=\S)/
+const KIN_FIRST = patternOf()`^(${KIN}|부모님|친구|조카)\s(?=\S)`
 const OWN_VERB =
   /\s?(?:봤어|들어왔어|받았어|팔아서|나왔어|나갔어|썼어|샀어|냈어|먹고|마시고|타고|사고|쓰고|내고)(?:요)?(?=\s|$)/g
 
@@ -32,7 +32,7 @@ const OWN_VERB_ALONE = /(?:^|\s)(?:봤|나왔|나갔|썼|샀|냈)어(?:요)?(?=\
 const DOING = patternOf()`
     \s(?:(?:먹었|마셨|갔|샀|탔|봤|시켰|만났|등록했|주문했)(?:는데|고|어)|(?:먹|마시|사|타|보|시키|만나)고|(?:가|들러|먹어|시켜|만나|사|당첨돼)서|(?:시켜\s)?먹음|마심|등록했어|
     넣었어|샀어|샀다)$`
-const isKin = (words: string) => new RegExp(KIN.source.replace('\\s(?=\\S)', '(?:이?랑|하고)\\s')).test(words)
+const isKin = (words: string) => new RegExp(KIN_FIRST.source.replace('\\s(?=\\S)', '(?:이?랑|하고)\\s')).test(words)
 
 const withoutParticle = (words: string) => {
   const [, counted = ''] = /^(.+\s\S+)에$/.exec(words) ?? []
@@ -258,7 +258,7 @@ function itemOf(told: string, when: When): SaidItem | undefined {
     : (/(?:^|(?<=(?:아침|점심|저녁)\s))(\S{1,5}?)(?:이?랑|하고)\s?(?=(?:아침|점심|저녁|밥|술|커피)|$)/.exec(words) ??
       (deed || isKin(words) ? /^(\S{1,5}?)(?:이?랑|하고)\s/.exec(words) : undefined) ??
       [])
-  const kin = dative || companion ? undefined : KIN.exec(words)?.[1]
+  const kin = dative || companion ? undefined : KIN_FIRST.exec(words)?.[1]
   const person = dative ?? companion ?? kin
   if (dative) words = tidyWords(words.replace(/(?<=^|\s)\S+?(?:한테|에게|께)(?:서)?(?=\s|$)/, ' '))
   else if (companion) words = tidyWords(words.replace(new RegExp(`(?<=^|\\s)${companion}(?:이?랑|하고)(?=\\s|$)`), ' '))

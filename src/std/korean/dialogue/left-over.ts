@@ -36,10 +36,13 @@ const FILLER = patternOf('i')`
   hi|ok|okay|yes|yeah|yep|yup|sure|so|well|give|on|for|of|it|let|me|us|make|that|this|is)$
 `
 
+/** What money is for, by the ends of its words: the source of a pattern. */
+export const PURPOSES = inOneLine`
+    값|월세|전세|세금|요금|용돈|곗돈|월급|적금|잔금|보증금|계약금|축의금|부의금|조의금|후원금|기부금|등록금|
+    (?:회|생활|식|교통|관리|학원|병원|택시|경조사|모임|숙박|참가|차|교육|통신|여행|양육|수리|배송|커피|밥|간식|경)비`
 /** What money is for: it changes neither who, how much nor when. */
 const PURPOSE = patternOf()`
-  ^(?:[가-힣]{2,5}금|[가-힣]{0,8}(?:값|월세|전세|세금|요금|용돈|곗돈|월급|적금|잔금|보증금|계약금|축의금|부의금|조의금|후원금|기부금|등록금|회비|생활비|식비|교통비|관리비|학원비|
-  병원비|택시비|경조사비|모임비|숙박비|참가비|차비|교육비|통신비|여행비|양육비|수리비|배송비|커피비|밥비|간식비|점심|저녁|선물|축하|생신|생일|세뱃돈|수고비|과외비|전기료|수도료|보험료|
+  ^(?:[가-힣]{2,5}금|[가-힣]{0,8}(?:${PURPOSES}|점심|저녁|선물|축하|생신|생일|세뱃돈|수고비|과외비|전기료|수도료|보험료|
   사용료))(?:으?로|이?라고|을|를|은|는|이|도|조로|명목으로|삼아)?$
 `
 

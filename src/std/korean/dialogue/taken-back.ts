@@ -1,4 +1,5 @@
 import type { When } from '../../time/calendar.ts'
+import { KIN } from '../grammar/kin.ts'
 import { carriedOver, type Thing, thingsIn } from './things.ts'
 
 // Everything is bounded, so that a long text is read in linear time.
@@ -6,8 +7,7 @@ const THING = '(?:(?:그|이|저|다른|딴)\\s?)?(?:게|거|건|것|걸)'
 /** A word that nobody reads, with the unit that belongs to it: "짜장면", "다섯 켤레". */
 const WORD = '(?:[^\\s,.!?]|(?<=\\d)[,.](?=\\d)){1,30}(?:\\s(?:원|명|개|건|시|일))?'
 /** "엄마 아빠 말고": kin are named one after the other without a joint. */
-const KIN = '(?:(?:엄마|아빠|어머니|아버지|할머니|할아버지|누나|언니|형|오빠|동생|이모|고모|삼촌)\\s){0,3}'
-const LAST_WORD = new RegExp(`${KIN}(?:${THING}|${WORD})(?:\\s?(?:이|가|은|는|에))?\\s{0,3}$`)
+const LAST_WORD = new RegExp(`(?:(?:${KIN})\\s){0,3}(?:${THING}|${WORD})(?:\\s?(?:이|가|은|는|에))?\\s{0,3}$`)
 const BACK = /(?:말고|아니라|아니고|대신에?)(?:요|는)?(?![가-힣])[\s,]*/g
 /** Between something said and what takes it back. */
 const TAIL = /^(?:씩|쯤|정도)?(?:이|가|은|는|을|를|에|으로|로|도|만)?\s{0,3}$/
