@@ -88,8 +88,8 @@ const everyWordAlike: Rarity = { passages: 1000, found: new Map() }
 
 /** Of so many passages that hold words near to those of a question the nearest ones are chosen. */
 const nearBreadth = 100
-/** So many passages are told to be nearest in meaning. */
-const nearInMeaning = 2
+/** So many passages are shown where none answers: the best one in words, and the nearest in meaning. */
+const nearest = 3
 
 /** Of so many passages the best is chosen, however few are wanted. */
 const usual = 5
@@ -178,9 +178,10 @@ class StoredLibrary implements Library {
 
   /** The passages found, with those that are near in meaning, then those that hold other words for what was asked. */
   async #further(question: string, { hits, rarity, how, find, only }: Search): Promise<PassageHit[]> {
-    const nearest = await this.#nearest(question, rarity, how, only)
-    const near = new Set(nearest.map(keyOf))
     const known = new Set(hits.map(keyOf))
+    const best = assess(question, hits, rarity, true).find((hit) => !isNothing(hit))
+    const nearest = await this.#nearest(question, { rarity, how, only, best })
+    const near = new Set(nearest.map(keyOf))
     const least = hits.at(-1)?.score ?? 0
     const nearInWords = { isNearest: true, isNearInWords: true } as const
     const all = [
@@ -207,10 +208,10 @@ class StoredLibrary implements Library {
   }
 
   /**
-   * Passages that are nearest to a question by the vectors of its words: `found` with them, each told so. An embedder
+   * Passages beside the `best` one in words that are nearest to a question by the vectors of its words. An embedder
    * tells it better, and a cluster is asked once.
    */
-  async #nearest(question: string, rarity: Rarity, how: FreshSearch, only?: readonly string[]): Promise<PassageHit[]> {
+  async #nearest(question: string, { rarity, how, only, best }: NearSearch): Promise<PassageHit[]> {
     const store = this.#store
     if (this.#options.embedder || !store.withAnyTerm) return []
     const [{ loadWordTable }, { nearestPassages, nearTerms }] = await Promise.all([
@@ -219,13 +220,13 @@ class StoredLibrary implements Library {
     ])
     const table = await loadWordTable(question)
     if (table === undefined) return []
-    const { words } = askedQuestion(question, rarity)
-    const terms = nearTerms(words, table)
-    const search = async () =>
-      nearestPassages(words, (await store.withAnyTerm?.(terms, nearBreadth, only)) ?? [], {
-        table,
-        most: nearInMeaning,
-      })
+    const asked = askedQuestion(question, rarity)
+    const terms = nearTerms(asked.words, table)
+    const search = async () => {
+      const candidates = (await store.withAnyTerm?.(terms, nearBreadth, only)) ?? []
+      const others = candidates.filter((hit) => best === undefined || keyOf(hit) !== keyOf(best))
+      return nearestPassages(asked, others, { table, most: best ? nearest - 1 : nearest })
+    }
     return this.#value(() => freshPassages(search, how), how.signal)
   }
 
@@ -323,6 +324,11 @@ interface Search {
   how: FreshSearch
   find(question: string): Promise<PassageHit[]>
   only: readonly string[] | undefined
+}
+
+/** A search for passages near in meaning, beside the one that is nearest in words. */
+interface NearSearch extends Pick<Search, 'rarity' | 'how' | 'only'> {
+  best: PassageHit | undefined
 }
 
 /** The question with other words for its own; undefined where none are known. */

@@ -34,6 +34,8 @@ const nearInMeaning = 2
 
 /** So many of the terms that passages may hold are looked up. */
 const manyTerms = 120
+/** In a library of at most so many passages each may be near to a question, where one is. */
+const allUpTo = 300
 
 /** A document of more passages is written in batches. */
 const large = 200
@@ -108,7 +110,9 @@ export class LocalStore implements DocumentStore {
 
   async withAnyTerm(terms: readonly string[], k: number, only?: readonly string[]): Promise<StoredHit[]> {
     const db = await this.#db()
-    return passagesOf(db, termSearch(db, terms, k, { most: manyTerms, only }))
+    const some = termSearch(db, terms, k, { most: manyTerms, only })
+    const all = some.length > 0 && !only ? samplePassages(db, allUpTo + 1) : []
+    return passagesOf(db, all.length > allUpTo ? some : all.length > 0 ? all : some)
   }
 
   async sample(count: number): Promise<StoredHit[]> {

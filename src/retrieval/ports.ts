@@ -101,7 +101,10 @@ export interface DocumentStore {
   headings?(most: number, signal: AbortSignal): Promise<string[]>
   /** The best passages; with `only`, of the documents at these paths. */
   search(query: string, k: number, signal: AbortSignal, only?: readonly string[]): Promise<StoredHit[]>
-  /** Passages that hold any of these terms, where the store can: what is near in other words is chosen among them. */
+  /**
+   * Passages that hold any of these terms, with all others of a small library, where the store can: what is near in
+   * other words is chosen among them.
+   */
   withAnyTerm?(terms: readonly string[], k: number, only?: readonly string[]): Promise<StoredHit[]>
   /** At most so many passages, taken evenly from all of them, where the store can. */
   sample?(count: number, signal: AbortSignal): Promise<StoredHit[]>

@@ -20,9 +20,14 @@ export function assess(question: string, hits: readonly PassageHit[], rarity: Ra
   for (const { hit, account } of assessed)
     if (hit.isNearest && account.verdict === 'nothing') account.verdict = 'nearest'
   if (reorder) assessed.sort((a, b) => verdict(a) - verdict(b) || rank(b) - rank(a))
-  // The nearest in meaning comes behind the nearest in words.
-  const meant = assessed.findIndex(({ hit, account }) => hit.isNearest && account.verdict === 'nearest')
-  if (reorder && meant > 1) assessed.splice(1, 0, ...assessed.splice(meant, 1))
+  // The nearest in meaning come behind those that answer and the one that is nearest in words.
+  const isMeant = ({ hit, account }: (typeof assessed)[number]) => hit.isNearest && account.verdict === 'nearest'
+  const answering = assessed.filter(({ account }) => account.verdict === 'says').length
+  if (reorder) {
+    const first = assessed.splice(0, Math.max(1, answering))
+    assessed.sort((a, b) => Number(isMeant(b) ?? false) - Number(isMeant(a) ?? false))
+    assessed.unshift(...first)
+  }
   return assessed.map(({ hit, account: { verdict, missing, sentence, share } }) => ({
     ...hit,
     share,

@@ -20,7 +20,7 @@ export interface AskedWord {
 }
 
 /** A question taken apart: its words, and the forms that its answer may have (a time, a price). */
-interface AskedQuestion {
+export interface AskedQuestion {
   words: AskedWord[]
   kinds: AnswerLook[]
 }

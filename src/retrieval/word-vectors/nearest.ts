@@ -1,6 +1,6 @@
 import { basename, extname } from 'node:path'
 import { contentWords, stemsOf, terms } from '../../std/korean/search/analysis.ts'
-import { type AskedWord, weightOf } from '../answers/passage-account.ts'
+import { type AskedQuestion, type AskedWord, accountFor, weightOf } from '../answers/passage-account.ts'
 import type { PassageHit } from '../ports.ts'
 import { cosineOf, nearestWords, vectorOf, type WordTable } from './word-table.ts'
 
@@ -8,8 +8,10 @@ import { cosineOf, nearestWords, vectorOf, type WordTable } from './word-table.t
 const nearTo = 30
 /** A passage less near than this has nothing to do with the question. */
 const leastNearness = 0.2
-/** Weight of the mean of all words beside that of each word by itself. */
-const meanWeight = 0.5
+/** Weights of the mean of all words, and of the words that stand there, beside the nearness of each word by itself. */
+const [meanWeight, shareWeight] = [0.5, 0.5]
+/** So many passages, the nearest ones, are read for the words that stand there. */
+const readNearest = 30
 
 /** The terms of words that lie near the words of a question: passages that answer in other words hold some of them. */
 export function nearTerms(asked: readonly AskedWord[], table: WordTable): string[] {
@@ -23,10 +25,11 @@ export function nearTerms(asked: readonly AskedWord[], table: WordTable): string
 
 /**
  * Return the `most` passages that are nearest to a question in meaning: each of its words beside the nearest one of the
- * passage, weighed by rarity. Passages that are not near are left out.
+ * passage, weighed by rarity, and a sentence that has words of the question nearer. Passages that are not near are left
+ * out.
  */
 export function nearestPassages<T extends PassageHit>(
-  asked: readonly AskedWord[],
+  asked: AskedQuestion,
   hits: readonly T[],
   { table, most }: { table: WordTable; most: number },
 ): T[] {
@@ -35,7 +38,9 @@ export function nearestPassages<T extends PassageHit>(
     if (!vectors.has(word)) vectors.set(word, vectorOf(table, word))
     return vectors.get(word)
   }
-  const words = asked
+  // A word that stands nowhere, and that the table does not know, tells nothing of any passage.
+  const words = asked.words
+    .filter((one) => one.isKnown || vector(one.wanted.word))
     .map((one) => ({
       weight: weightOf(one),
       forms: stemsOf(one.wanted.word.toLowerCase()),
@@ -56,6 +61,9 @@ export function nearestPassages<T extends PassageHit>(
   })
   return scored
     .filter(({ nearness }) => nearness >= leastNearness)
+    .sort((a, b) => b.score - a.score)
+    .slice(0, readNearest)
+    .map(({ hit, score }) => ({ hit, score: score + shareWeight * accountFor(hit, asked).share }))
     .sort((a, b) => b.score - a.score)
     .slice(0, most)
     .map(({ hit }) => hit)
