@@ -147,6 +147,9 @@ interface QuestionParts {
 
 function queryOf(operation: TableOperation | undefined, parts: QuestionParts): TableQuery | undefined {
   const { named, column, numeric, conditions, most, isCompared } = parts
+  // “의자 수량은 몇 개야?” asks for the number that stands in a column, not for the rows.
+  const isHeld = column !== undefined && !isCompared && !conditions.some((one) => one.column === column)
+  if (operation === 'count' && isHeld && conditions.length > 0) return { operation: 'value', column, conditions }
   if (operation === 'count')
     return named.length > 0 && !isCompared && conditions.length === 0 ? undefined : { operation, conditions }
   if (operation === undefined) {

@@ -123,11 +123,11 @@ function answered(question: string, table: DocumentTable): string[] | undefined 
   if (query.operation === 'count') return [String(result.rows.length)]
   if (query.operation === 'sum' || query.operation === 'mean') return result.amount && [amountText(result.amount)]
   const column = query.operation === 'value' ? (query.column ?? 0) : 0
-  return result.rows.map(({ cells }) =>
-    query.operation === 'value'
-      ? Number((cells[column] ?? '').replaceAll(',', '')).toLocaleString('en')
-      : (cells[column] ?? ''),
-  )
+  return result.rows.map(({ cells }) => {
+    const cell = cells[column] ?? ''
+    const number = Number(cell.replaceAll(',', ''))
+    return query.operation === 'value' && !Number.isNaN(number) ? number.toLocaleString('en') : cell
+  })
 }
 
 test('300 questions over 30 tables in six formats: every answer is the number that the table was made of', async () => {
@@ -209,4 +209,138 @@ test('a cell that several rows share counts for each of them', async () => {
   const read = await readHere({ path: 'a.html', bytes: Buffer.from(html) })
   const [table] = 'lines' in read ? tablesIn(read.lines) : []
   expect(table && answered('영업 급여 합계는?', table)).toEqual(table && ['500'])
+})
+
+/** A table of an office, and what people ask of it: the question, and the cells that answer, told by hand. */
+const asked: readonly { format: TableFormat; rows: string; questions: string }[] = [
+  {
+    format: 'xlsx',
+    rows: `이름 부서 직급 기본급 수당 입사연도
+      이수민 영업 대리 3200000 150000 2021
+      박지훈 개발 과장 4100000 230000 2018
+      김하늘 개발 사원 2900000 0 2024
+      최도윤 총무 부장 5300000 310000 2009
+      정서연 영업 과장 4000000 275000 2017
+      한지우 총무 사원 2800000 90000 2025`,
+    questions: `기본급이 가장 많은 사람은? = 최도윤
+      기본급이 제일 적은 사람은 누구야? = 한지우
+      수당 합계가 얼마야? = 1,055,000
+      수당 평균은 얼마야? = 175,833.33
+      영업 기본급 합계는? = 7,200,000
+      개발 기본급 평균은? = 3,500,000
+      부서가 총무인 사람은? = 최도윤 한지우
+      과장은 몇 명이야? = 2
+      정서연의 수당은 얼마야? = 275,000
+      수당이 20만원 넘는 사람 알려줘 = 박지훈 최도윤 정서연
+      기본급이 300만원 이하인 사람은? = 김하늘 한지우
+      수당 큰 순서대로 알려줘 = 최도윤 정서연 박지훈 이수민 한지우 김하늘`,
+  },
+  {
+    format: 'csv',
+    rows: `품명 분류 단가 수량 창고
+      용지 문구 4500 120 가동
+      볼펜 문구 700 350 가동
+      토너 소모품 89000 12 나동
+      물티슈 소모품 2300 64 나동
+      의자 가구 158000 7 다동`,
+    questions: `단가가 가장 비싼 품명은? = 의자
+      수량이 제일 많은 것은? = 볼펜
+      수량 합계는? = 553
+      문구 수량 합계는 얼마야? = 470
+      소모품 단가 평균은? = 45,650
+      단가가 5000원 이하인 것은? = 용지 볼펜 물티슈
+      창고가 나동인 것은? = 토너 물티슈
+      문구는 몇 개야? = 2
+      토너의 단가는 얼마야? = 89,000
+      의자 수량은 몇 개야? = 7
+      수량 적은 순서대로 알려줘 = 의자 토너 물티슈 용지 볼펜`,
+  },
+  {
+    format: 'docx',
+    rows: `강좌 강사 요일 정원 수강료
+      요가 김민지 월요일 15 60000
+      수영 박서준 화요일 20 85000
+      도예 이하나 목요일 8 120000
+      기타 최유진 월요일 10 70000`,
+    questions: `수강료가 제일 비싼 강좌는? = 도예
+      수강료가 가장 싼 강좌는? = 요가
+      정원 합계가 얼마야? = 53
+      수강료 평균은 얼마야? = 83,750
+      요일이 월요일인 강좌는? = 요가 기타
+      정원이 10명 이상인 강좌 알려줘 = 요가 수영 기타
+      도예의 정원은? = 8
+      강사가 박서준인 강좌는? = 수영
+      월요일 수강료 합계는? = 130,000`,
+  },
+  {
+    format: 'hwpx',
+    rows: `항목 담당 예산 집행
+      대관 총무팀 1200000 1200000
+      다과 홍보팀 450000 380000
+      인쇄 홍보팀 300000 325000
+      강사료 기획팀 900000 900000`,
+    questions: `예산이 가장 큰 항목은? = 대관
+      집행이 가장 적은 항목은? = 인쇄
+      예산 합계는 얼마야? = 2,850,000
+      홍보팀 집행 합계는? = 705,000
+      집행 평균은? = 701,250
+      담당이 홍보팀인 항목은? = 다과 인쇄
+      인쇄의 집행은 얼마야? = 325,000
+      예산이 50만원 이상인 항목은? = 대관 강사료`,
+  },
+  {
+    format: 'html',
+    rows: `Item Supplier Price Stock
+      Hammer Norco 18.5 40
+      Drill Bexley 129 6
+      Saw Norco 24.75 15
+      Ladder Bexley 89 4
+      Gloves Tarn 6.2 200`,
+    questions: `Which item has the highest price? = Drill
+      Which item has the lowest stock? = Ladder
+      What is the total stock? = 265
+      What is the average price? = 53.49
+      What is the sum of stock in Norco? = 55
+      How many items are from Bexley? = 2
+      Which items have a price over 50? = Drill Ladder
+      What is the price of Saw? = 24.75
+      List stock from the lowest = Ladder Drill Saw Hammer Gloves
+      Which items have stock under 10? = Drill Ladder`,
+  },
+  {
+    format: 'csv',
+    rows: `Name Team Age Salary
+      Wren Design 34 52000
+      Osei Support 41 47500
+      Lund Design 29 49000
+      Petrov Sales 52 61000
+      Quinn Support 25 39500`,
+    questions: `Who has the highest salary? = Petrov
+      Who is the youngest by age? = Quinn
+      Who has the lowest salary? = Quinn
+      What is the average age? = 36.2
+      What is the total salary of Support? = 87,000
+      Who is in Design? = Wren Lund
+      How many are in Support? = 2
+      What is the salary of Lund? = 49,000
+      Who has a salary of at least 50000? = Wren Petrov
+      What is the mean salary in Design? = 50,500`,
+  },
+]
+
+test('60 questions over six tables by hand: no number is wrong', async () => {
+  const told = { right: 0, declined: [] as string[], wrong: [] as unknown[] }
+  for (const { format, rows, questions } of asked) {
+    const cells = rows.split('\n').map((row) => row.trim().split(' '))
+    const read = await readHere(tableFile(format, cells))
+    const [table] = 'lines' in read ? tablesIn(read.lines) : []
+    if (!table) throw new Error(`no table in ${format}`)
+    for (const [question = '', right = ''] of questions.split('\n').map((one) => one.trim().split(' = '))) {
+      const said = answered(question, table)?.join(' ')
+      if (said === undefined) told.declined.push(question)
+      else if (said === right) told.right++
+      else told.wrong.push({ question, said, right })
+    }
+  }
+  expect(told).toEqual({ right: 59, declined: ['Who is the youngest by age?'], wrong: [] })
 })
