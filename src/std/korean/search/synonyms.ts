@@ -26,23 +26,6 @@ const spoken = groupsOf(`
   넘겨 양도 이월 / 미뤄 연기 / 늘려 연장 증액 / 줄여 단축 감축
 `)
 
-/** The same in English. */
-const spokenEnglish = groupsOf(`
-  register enroll join / harvest picked yield / flight airline flew / cancer cancerous malignant benign /
-  pediatrician dr doctor / phone tel / company firm / tool app software / toner ink cartridge / hotel lodging inn /
-  meal meals food / bike bicycle / dentist dental tooth / surgery operation / medicine medication prescription /
-  deadline due within / extra surcharge additional / appeal dispute / database postgres mysql sqlite / move relocate /
-  spouse wife husband / teacher instructor / discount rebate / rate percentage / trial probation / landlord lessor /
-  tenant lessee renter / cancel terminate / expire until through valid / shot vaccine vaccination booster /
-  password passcode / salary wage pay / vacation leave holiday / quit resign / hire recruit /
-  boss lead manager supervisor / broken fault defective / fix repair replace / outage incident downtime /
-  delete erase remove / keep kept retain stored / limit cap maximum / minimum least / buy purchase bought /
-  reimburse refund / deliver ship / deploy release / pounds lb lbs / birthday born / guests attendees /
-  wedding married marriage / doctor physician dr / warranty guarantee / remote remotely anywhere / job position role /
-  staff employees / late overdue delay / fine penalty / photo picture / car vehicle auto / ill sick / lawyer attorney /
-  home house / child children kid kids / start begin begins / finish complete end
-`)
-
 /** Words that are the same if rules are for everybody, and are told apart if one person speaks of the own life. */
 const inDocuments: readonly (readonly string[])[] = [
   ['대출', '융자'],
@@ -131,9 +114,7 @@ export const relatedTo = keptByText(
 )
 
 /** Return the words that a document may use instead: the words of either table. */
-export const nearTo = (word: string): string[] => [
-  ...new Set([...synonymsOf(word), ...relatedTo(word), ...others(word, spokenEnglish)]),
-]
+export const nearTo = (word: string): string[] => [...new Set([...synonymsOf(word), ...relatedTo(word)])]
 
 function others(word: string, groups: readonly (readonly string[])[]): string[] {
   const small = word.toLowerCase()
