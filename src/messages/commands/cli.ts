@@ -83,7 +83,7 @@ const ko = {
   },
   usage: {
     heads: ['제공자', '모델', '요청', '입력', '출력', '캐시', '비용', '캐시로 아낀 돈'],
-    latencyHeads: ['제공자', '모델', '요청', '첫 글자 p50', 'p95', '전체 p50', 'p95'],
+    latencyHeads: ['제공자', '모델', '요청', '첫 글자 p50', 'p95', '전체 p50', 'p95', '1초에 쓴 토큰'],
     total: '합계',
     unknownCost: '-',
     target: '목표: 첫 글자 p50 1.0s, p95 2.5s · 전체 p50 3.5s, p95 7.0s',
@@ -199,7 +199,7 @@ const en: typeof ko = {
   },
   usage: {
     heads: ['provider', 'model', 'requests', 'input', 'output', 'cached', 'cost', 'saved by cache'],
-    latencyHeads: ['provider', 'model', 'requests', 'first p50', 'p95', 'whole p50', 'p95'],
+    latencyHeads: ['provider', 'model', 'requests', 'first p50', 'p95', 'whole p50', 'p95', 'tokens a second'],
     total: 'total',
     unknownCost: '-',
     target: 'Targets: first part p50 1.0s, p95 2.5s · whole p50 3.5s, p95 7.0s',

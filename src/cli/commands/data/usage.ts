@@ -20,6 +20,8 @@ export interface ModelUsage {
   /** Milliseconds to the first shown part, and to the end. */
   first: { p50: number; p95: number }
   total: { p50: number; p95: number }
+  /** Tokens written a second behind the first of them; absent where no answer took time. */
+  tokensPerSecond?: number
 }
 
 /**
@@ -54,7 +56,15 @@ function modelUsage(rows: UsageRow[]): ModelUsage {
     ...sumRows(rows.map((row) => ({ ...row, ...savingOf(row) }))),
     first: spreadOf(whole.map((r) => r.firstMs)),
     total: spreadOf(whole.map((r) => r.totalMs)),
+    ...speedOf(whole),
   }
+}
+
+function speedOf(rows: readonly UsageRow[]): { tokensPerSecond?: number } {
+  const written = rows.filter(({ firstMs, totalMs }) => totalMs > firstMs)
+  const ms = written.reduce((sum, { firstMs, totalMs }) => sum + totalMs - firstMs, 0)
+  const tokens = written.reduce((sum, { output }) => sum + output, 0)
+  return ms > 0 && tokens > 0 ? { tokensPerSecond: Math.round((10_000 * tokens) / ms) / 10 } : {}
 }
 
 function savingOf({ model, cached }: UsageRow): { savedUsd?: number } {
@@ -112,6 +122,7 @@ function latencyTable(models: ModelUsage[], language: Language): string {
     m.first.p95,
     m.total.p50,
     m.total.p95,
+    String(m.tokensPerSecond ?? say.unknownCost),
   ])
   return `${textTable(say.latencyHeads, rows, ms)}\n${say.target}`
 }
