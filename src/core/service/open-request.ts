@@ -1,6 +1,6 @@
 import { localModelMessages } from '../../messages/engine/local-model.ts'
 import { serviceMessages } from '../../messages/engine/service.ts'
-import type { Event, Input, Json, JsonObject } from '../../protocol/index.ts'
+import { AssistantError, type Event, type Input, type Json, type JsonObject } from '../../protocol/index.ts'
 import { couldBeName } from '../../std/korean/grammar/names.ts'
 import { contentWords } from '../../std/korean/search/analysis.ts'
 import { readSentence, type Sentence, type Word } from '../../std/korean/sentence.ts'
@@ -187,7 +187,7 @@ async function* askWord(
   context: FlowContext,
 ): AsyncGenerator<Event, string | undefined> {
   const properties = { what: { type: 'string', enum: [...words] } }
-  const answer = yield* askJson(
+  const asked = askJson(
     {
       step: 'slot',
       card: { attempts: 1, timeout, temperature: 0, schema: { type: 'object', properties, required: ['what'] } },
@@ -201,6 +201,13 @@ async function* askWord(
     },
     context,
   )
+  let answer: Json | undefined
+  try {
+    answer = yield* asked
+  } catch (error) {
+    // Without a reading the rules ask as ever; a model that is not there is told by the answer that wants it.
+    if (context.signal.aborted || !(error instanceof AssistantError)) throw error
+  }
   const { what } = (answer ?? {}) as JsonObject
   return typeof what === 'string' && words.includes(what) ? what : undefined
 }

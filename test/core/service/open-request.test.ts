@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { openTalk } from '../../../evals/reader/talk.ts'
-import type { ModelRequest, Provider } from '../../../src/protocol/index.ts'
+import { AssistantError, type ModelRequest, type Provider } from '../../../src/protocol/index.ts'
 
 const now = Date.parse('2026-11-28T10:00:00+09:00')
 
@@ -81,6 +81,15 @@ test.each([
   const say = await talk('ko', saying(...words))
   await say(text)
   expect((await say('응')).deeds).toEqual([])
+})
+
+test('a model that is not there leaves what the service asks by itself', async () => {
+  const gone: Provider = async function* () {
+    yield { type: 'opened' as const }
+    throw new AssistantError({ code: 'config' })
+  }
+  const { text, deeds } = await (await talk('ko', gone))('동생 녀석이 또 돈 없대 칠만원만 용돈 삼아 보내주자')
+  expect([text, deeds]).toEqual([expect.stringContaining('부분을 읽지 못했어요'), []])
 })
 
 test.each([
