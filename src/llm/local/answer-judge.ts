@@ -13,7 +13,7 @@ export interface AnswerJudge {
   choose(question: string, lines: readonly string[], signal: AbortSignal): Promise<string | undefined>
 }
 
-/** Verdicts about a model as a judge, kept by its name. */
+/** Verdicts about a model as a judge, kept by its name and the test. */
 export interface JudgeVerdicts {
   read(model: string): Promise<boolean | undefined>
   keep(model: string, isJudge: boolean): Promise<void>
@@ -27,6 +27,8 @@ export interface JudgeVerdicts {
 export function createJudge(model: Provider, name: string, language: Language, verdicts: JudgeVerdicts): AnswerJudge {
   const ask = (question: string, lines: readonly string[], signal: AbortSignal) =>
     chosenLine(model, name, language, { question, lines }, signal)
+  // Another test is another verdict: that of a language, or with more questions.
+  const test = `${name} ${language} ${localModelMessages[language].judge.probes.length}`
   const passes = async (signal: AbortSignal) => {
     const { probes } = localModelMessages[language].judge
     for (const { question, lines, answer } of probes) {
@@ -40,9 +42,9 @@ export function createJudge(model: Provider, name: string, language: Language, v
     async choose(question, lines, signal) {
       const few = lines.filter((line) => line.length <= mostChars).slice(0, mostLines)
       if (few.length === 0) return undefined
-      const known = await verdicts.read(name)
+      const known = await verdicts.read(test)
       const isJudge = known ?? (await passes(signal))
-      if (known === undefined && isJudge !== undefined) await verdicts.keep(name, isJudge)
+      if (known === undefined && isJudge !== undefined) await verdicts.keep(test, isJudge)
       const chosen = isJudge ? await ask(question, few, signal) : undefined
       return chosen === 'no-model' ? undefined : chosen
     },

@@ -12,19 +12,23 @@ const [koNotes, enNotes] = [
   ['우산은 현관 옆에 있음', '버섯을 먹으면 두드러기가 남', '동생 결혼식은 6월 7일'],
   ['the umbrella is beside the door', 'mushrooms give me a rash', "my brother's wedding is on June 7"],
 ] as const
-/** Questions that a judge of answers must pass: half of them have none. */
+/** Questions that a judge of answers must pass: most have none, two of them of things that a note speaks of. */
 const judgeProbes: Record<'ko' | 'en', JudgeProbe[]> = {
   ko: [
     { question: '나 못 먹는 음식이 뭐지?', lines: koNotes, answer: koNotes[1] },
     { question: '내 신발 사이즈 뭐야?', lines: koNotes },
     { question: '내 우산 어디 뒀지?', lines: koNotes, answer: koNotes[0] },
     { question: '누나 전화번호 뭐야?', lines: koNotes },
+    { question: '동생 결혼식 어디서 해?', lines: koNotes },
+    { question: '내 우산 무슨 색이야?', lines: koNotes },
   ],
   en: [
     { question: 'Which food can I not eat?', lines: enNotes, answer: enNotes[1] },
     { question: 'What is my shoe size?', lines: enNotes },
     { question: 'Where did I put my umbrella?', lines: enNotes, answer: enNotes[0] },
     { question: "What is my sister's phone number?", lines: enNotes },
+    { question: "Where is my brother's wedding?", lines: enNotes },
+    { question: 'What colour is my umbrella?', lines: enNotes },
   ],
 }
 

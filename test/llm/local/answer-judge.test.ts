@@ -36,7 +36,7 @@ test.each<[string, unknown, string | undefined]>([
   const verdicts = verdictsOf()
   const judge = createJudge(modelOf(answer), 'm', 'ko', verdicts)
   expect(await judge.choose('나 뭐 먹으면 안 돼?', lines, signal)).toBe(chosen)
-  expect(verdicts.known).toEqual({ m: true })
+  expect(verdicts.known).toEqual({ [`m ko ${probes.length}`]: true })
 })
 
 test('a model that takes any line for an answer is no judge, and is tested once', async () => {
@@ -44,7 +44,7 @@ test('a model that takes any line for an answer is no judge, and is tested once'
   const model = modelOf({ line: lines[0] }, probes[0]?.lines[0])
   for (let again = 0; again < 3; again++)
     expect(await createJudge(model, 'm', 'ko', verdicts).choose('내 키가 몇이야?', lines, signal)).toBe(undefined)
-  expect([verdicts.known, model.asked.length]).toEqual([{ m: false }, 1])
+  expect([verdicts.known, model.asked.length]).toEqual([{ [`m ko ${probes.length}`]: false }, 1])
 })
 
 test('a model that cannot be asked is neither a judge nor none', async () => {
