@@ -16,7 +16,7 @@ const names: Record<string, RegExp> = {
 }
 
 const rowsOf = (name: string): [string, string][] =>
-  ['fifth', 'sixth'].flatMap((tables) =>
+  (name === 'how' ? ['fifth', 'sixth', 'seventh'] : ['fifth', 'sixth']).flatMap((tables) =>
     readFileSync(new URL(`tables/${tables}/${name}.tsv`, import.meta.url), 'utf8')
       .split('\n')
       .flatMap((line) => (line === '' || line.startsWith('#') ? [] : [line.split('\t') as [string, string]])),
@@ -34,7 +34,7 @@ test('questions how are answered from the manual, and no search of own things an
   const rows = rowsOf('how')
   const replies = await Promise.all(rows.map(([text]) => replyTo(text)))
   const right = rows.filter(([, wanted], at) => wanted.split('|').some((piece) => replies[at]?.text.includes(piece)))
-  expect(right.length / rows.length).toBeGreaterThanOrEqual(0.58)
+  expect(right.length / rows.length).toBeGreaterThanOrEqual(0.68)
   const deeds = rows.filter((_, at) =>
     replies[at]?.calls.some(({ name }) => !/^(?:list|search|read)_|^money$/.test(name)),
   )

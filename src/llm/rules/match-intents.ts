@@ -35,7 +35,7 @@ import { bookings, schedule } from './plans/schedule.ts'
 import { watchPage } from './plans/watch.ts'
 import { despair } from './topics/despair.ts'
 import { forgetAll } from './topics/forget-all.ts'
-import { manual, manualBeforeSearch } from './topics/manual.ts'
+import { asksHow, besideFiles, manual, manualBeforeSearch } from './topics/manual.ts'
 import { remarks } from './topics/topics.ts'
 import { isBeyond } from './topics/unsupported-topics.ts'
 
@@ -143,6 +143,10 @@ function understandWords(utterance: Utterance): Intent[] {
   const all = lineByLine(utterance) ?? wholeRequest(utterance)
   const read = readClauses(utterance)
   const asked = all && !hasSwallowed(all, read?.clauses) ? all : read && clauseByClause(utterance, read)
+  if (asked && asksHow(utterance.text) && asked.some(({ call }) => call && BESIDE_HOW.test(call.name)))
+    return [manualBeforeSearch(utterance) ?? []].flat()
+  const beside = asked && besideFiles(utterance, asked)
+  if (beside) return beside
   if (asked) return searchesOwn(asked) ? [manualBeforeSearch(utterance) ?? asked].flat() : asked
   const found = unlike(parts(utterance, utterance.text, mostRequests) ?? [nearNotes(utterance) ?? []].flat())
   return searchesOwn(found) ? [manualBeforeSearch(utterance) ?? found].flat() : found
@@ -150,6 +154,8 @@ function understandWords(utterance: Utterance): Intent[] {
 
 /** Tools that look among the person's own things: "구글 캘린더 연결하려면" asks for none of them. */
 const OWN_SEARCHES = /^(?:list_events|list_files|search_memory|money)$/
+/** Tools that no question how is answered by: "내 데이터 전부 지우려면" deletes nothing. */
+const BESIDE_HOW = /^(?:update_memory|save_memory|lists|money|list_events|list_files|search_files|change_event)$/
 const searchesOwn = (intents: readonly Intent[]): boolean =>
   intents.length > 0 && intents.every(({ call }) => call && OWN_SEARCHES.test(call.name) && call.args.action !== 'book')
 

@@ -5,8 +5,8 @@ import { tuiCommandMessages } from '../../../messages/surfaces/tui-commands.ts'
 import { bareSyllable } from '../../../std/korean/grammar/particles.ts'
 import { infinitive } from '../../../std/korean/grammar/verb.ts'
 import { contentWords } from '../../../std/korean/search/analysis.ts'
-import { nearTo } from '../../../std/korean/search/synonyms.ts'
-import { shareOf, wanted } from '../../../std/korean/search/word-share.ts'
+import { nearTo, ofProgram } from '../../../std/korean/search/synonyms.ts'
+import { shareOf, type Wanted, wanted } from '../../../std/korean/search/word-share.ts'
 import { readSentence } from '../../../std/korean/sentence.ts'
 import { patternOf } from '../../../std/text/pattern.ts'
 import type { Intent, Utterance } from '../intent.ts'
@@ -87,11 +87,11 @@ function findInManual(question: string, language: Language): { entry: ManualEntr
   const said = contentWords(asManualSays(readSentence(question).text))
   const words = [...new Set(said)].filter((word) => !ASKING.test(word))
   if (words.length === 0) return []
-  const asked = words.map((word) => wanted(word, nearTo))
+  const asked = words.map((word) => [wanted(word, nearTo), ...ofProgram(word).map((other) => wanted(other, () => []))])
   const entries = entriesIn(language)
   const found = entries.map((entry) => ({
     entry,
-    shares: asked.map((word) => Math.max(shareOf(word, entry.own), parentWeight * shareOf(word, entry.parent))),
+    shares: asked.map((forms) => Math.max(...forms.map((form, at) => formShare(form, entry, at > 0)))),
   }))
   // A word that stands nowhere weighs most: then the question is about something else.
   const weights = asked.map((_, at) => {
@@ -108,12 +108,19 @@ function findInManual(question: string, language: Language): { entry: ManualEntr
     .filter(({ shares, explained }) => {
       // A word of one syllable may be any: it names nothing by itself.
       const isOfSubject = (words[subject] as string).length > 1 && (shares[subject] as number) >= held
-      const isHeld = shares.some((share) => share >= held)
-      return isHeld && explained >= (isOfSubject ? leastExplained.near : leastExplained.told)
+      const heldWords = shares.filter((share) => share >= held).length
+      // Two words of one entry are near whatever else is said: "실수로 지운 파일 되돌리고 싶어".
+      if (heldWords >= 2) return true
+      return heldWords > 0 && explained >= (isOfSubject ? leastExplained.near : leastExplained.told)
     })
     .sort((a, b) => b.explained - a.explained || a.entry.text.length - b.entry.text.length)
     .slice(0, entriesShown)
 }
+
+/** The part of a word that an entry holds; another word for it counts a little less. */
+const formShare = (form: Wanted, { own, parent }: ManualEntry, isOther: boolean): number =>
+  (isOther ? otherWeight : 1) * Math.max(shareOf(form, own), parentWeight * shareOf(form, parent))
+const otherWeight = 0.85
 
 const lineOf = ({ entry }: { entry: ManualEntry }) => `\`${entry.typed}\`: ${entry.text}`
 
@@ -130,8 +137,26 @@ export function manual({ text, language, say }: Utterance): Intent | undefined {
 
 /** The lines of the manual that are near a question which nothing answers; none where it is about something else. */
 export function manualLines({ text, language }: Utterance): string[] {
-  if (!HOW.test(text) && !WISH.test(text)) return []
-  return findInManual(text, language).map(lineOf)
+  const mayAsk = HOW.test(text) || WISH.test(text) || COMPLAINS.test(text)
+  return mayAsk ? findInManual(text, language).map(lineOf) : []
+}
+/** Tells what does not work, or what somebody is about: "알림이 안 울려요", "물어보는 거 귀찮은데". */
+const COMPLAINS = /(?<![가-힣])(?:안|못) |는데요?$|려고요?$|게$|\b(?:doesn['’]?t|don['’]?t|won['’]?t|not|can['’]?t)\b/i
+
+/** Ends in the question how something is done: no deed is asked for. */
+const ASKS_HOW = patternOf('i')`
+    (?:려면|는 ?(?:방)?법(?:은|이|을)?)(?: ?(?:뭐|뭔|어떻게|어디|좀|알려|말해|궁금|몰라|있)[가-힣 ]*)?$|
+    어떻게 ?(?:해|하|쓰|써|바꾸|바꿔|켜|꺼|끄|지우|지워|돼|되)[가-힣 ]{0,8}$|
+    ^(?:how (?:do|can|to|would) (?:i |you |we )?|where do i )`
+/** Return true if a sentence asks how, and so for no deed. */
+export const asksHow = (text: string): boolean => ASKS_HOW.test(text)
+
+/** The command that a question where a file is may mean as well: "설정 파일 어디에 있어". */
+export function besideFiles(utterance: Utterance, [intent, ...others]: readonly Intent[]): Intent[] | undefined {
+  if (intent?.call?.name !== 'search_files' || others.length > 0) return undefined
+  const [found] = findInManual(utterance.text, utterance.language)
+  if (!found || found.explained < leastExplained.told) return undefined
+  return [{ ...intent, answer: (result) => `${intent.answer(result)}\n\n${utterance.say.manual([lineOf(found)])}` }]
 }
 
 /** The answer to a question how something is done, where only a search of the person's own things would answer. */

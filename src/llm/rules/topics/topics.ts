@@ -128,9 +128,9 @@ const topics: Topic[] = [
  * something else.
  */
 export const remarks: Family = (utterance) => {
-  // "나 몇 살이야?" asks about the person.
+  // "나 몇 살이야?" asks about the person, "my old chats" about things.
   const ofMe =
-    /^(?:나|내|제|저|난|전)(?:는|가|도)? ?(?=몇|누구|이름|나이)|\bold (?:am i|is my)\b|^(?:what|where|when|who) (?:do|did|am) i\b/i.test(
+    /^(?:나|내|제|저|난|전)(?:는|가|도)? ?(?=몇|누구|이름|나이)|\bold (?!are you|you\b)[a-z]|^(?:what|where|when|who) (?:do|did|am) i\b/i.test(
       utterance.text,
     )
   // "지은이 몇 살이야?" asks about somebody who stands in the notes.

@@ -101,6 +101,25 @@ const inEnglishNotes = groupsOf(`
   bill bills payment / rent lease / insurance policy / medicine medication pills
 `)
 
+/** Words in which people ask about a program, and those of its manual for the same. */
+const ofPrograms = groupsOf(`
+  대화 얘기 이야기 채팅 / 이어 이어서 계속 / 지난 예전 어제 옛날 / 지워 지우 삭제 제거 없애 / 휴대전화 폰 핸드폰 휴대폰 모바일 텔레그램 / 기기 노트북 데스크탑 데스크톱 태블릿 /
+  함께 같이 공유 동기화 / 백업 옮기 옮겨 / 색 색깔 색상 테마 화면 / 목소리 음성 마이크 소리 / 속도 빠르기 천천히 느리 / 비용 요금 / 한도 제한 넘으면 예산 / 문서 pdf 폴더 자료 /
+  색인 추가 읽게 / 묻지 물어보 허락 허용 확인 권한 / 않을 막고 막아 막으 차단 금지 / 점검 오류 에러 고장 문제 / 로그인할 켜면 부팅 자동 / 백그라운드 꺼져 꺼두 / 달력 캘린더 일정 /
+  메일함 메일 이메일 / 그림 사진 이미지 / 되돌려 되돌리 복구 무르 / 예약 날마다 아침마다 정기 / 설치 깔 / 업데이트 최신 / 성격 말투 페르소나 / 답 대답 답변 응답 / 검색 찾아 찾으
+`)
+const ofProgramsEnglish = groupsOf(`
+  conversation conversations chat chats talk talks / continue resume pick earlier previous / old past former /
+  delete remove erase clear wipe uninstall / phone mobile telegram / device devices laptop desktop machine computers /
+  sync share together / backup move migrate transfer /
+  color colour colors colours theme / voice speak speech loud mic microphone /
+  cost costs price spend spent money bill / limit cap budget / document documents docs pdf pdfs files folder /
+  ask asking permission permissions approve approval allow / deny block forbid prevent /
+  check problem error bug broken /
+  background daemon / image picture photo / restore recover / schedule every recurring automatically /
+  model ollama llm local / write make create own / command commands skill skills
+`)
+
 const documentWords = [...common, ...inDocuments]
 const noteWords = [...common, ...inNotes, ...inEnglishNotes]
 
@@ -115,6 +134,9 @@ export const relatedTo = keptByText(
 
 /** Return the words that a document may use instead: the words of either table. */
 export const nearTo = (word: string): string[] => [...new Set([...synonymsOf(word), ...relatedTo(word)])]
+
+/** Other words of a manual for what somebody asks about a program. */
+export const ofProgram = (word: string): string[] => others(word, [...ofPrograms, ...ofProgramsEnglish])
 
 function others(word: string, groups: readonly (readonly string[])[]): string[] {
   const small = word.toLowerCase()

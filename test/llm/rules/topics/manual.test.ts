@@ -8,6 +8,8 @@ test.each([
   ['화면 테마 바꾸려면?', '`assistant config set '],
   ['예약해 둔 일 보려면?', '`assistant schedule list`'],
   ['how do I continue the last conversation?', '`assistant --continue`'],
+  ['실수로 지운 파일 되돌리고 싶어', '`assistant '],
+  ['how do I see my old chats', '`assistant conversations'],
 ])('%s is answered from the manual', async (text, typed) => {
   expect((await turn(requestOf({ text, setting: [] }))).text).toContain(typed)
 })
