@@ -136,7 +136,8 @@ function readRequest(utterance: Utterance): EventRequest | undefined {
   const isAsked =
     subject !== '' &&
     (isGuests ||
-      (isWhen && (hasWhen || GENERIC.test(subject))) ||
+      // "서울 5시면 뉴욕 몇 시야" gives an hour and asks for another.
+      (isWhen && ((hasWhen && when.isTimed !== true) || GENERIC.test(subject))) ||
       (hasWhen && IS_THERE.test(text) && GENERIC.test(lastWord(subject))))
   return { deed, subject, when, isNamed: words || (isChange && canChange) || isPut || isWhole || isAsked, ...scope }
 }

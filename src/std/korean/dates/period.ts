@@ -154,7 +154,40 @@ export function readPeriod(text: string, when: When): Period | undefined {
  * day ("다음 주 화요일") is for the caller to leave out.
  */
 export function readPeriodAhead(text: string, when: When): Period | undefined {
-  return longer(AHEAD, text, todayIn(when))
+  const today = todayIn(when)
+  return weekOfMonth(text, today) ?? longer(AHEAD, text, today)
+}
+
+const WEEK = patternOf()`
+  (?<month>^.*?)(?:의|에)?\s?(?:(?<edge>첫|마지막)(?:\s?번?째)?|(?<nth>둘|두|셋|세|넷|네|다섯)\s?번?째|
+  (?<digit>[1-5])(?=주\s?차))\s?주(?<end>말)?(?:\s?차)?(?![간일말])
+`
+const ENGLISH_WEEK =
+  /\b(?:the )?(?<word>first|second|third|fourth|fifth|last) week(?<end>end)? (?:of|in) (?=(?<month>.+))/i
+const WEEKS = ['첫 first', '둘 두 second', '셋 세 third', '넷 네 fourth', '다섯 fifth']
+
+/**
+ * "12월 첫째 주", "last weekend of next month": weeks are from Monday to Sunday. The first week of a month is the one that
+ * holds its 4th, as ISO 8601 counts weeks (KS X ISO 8601 in Korea).
+ */
+function weekOfMonth(text: string, today: CivilDate): Period | undefined {
+  const said = WEEK.exec(text) ?? ENGLISH_WEEK.exec(text)
+  const { month = '', edge, nth, digit, word, end: weekend } = said?.groups ?? {}
+  const lead = word ? 'in ' : ''
+  const found = said && longer(AHEAD, lead + month, today)
+  if (!said || !found || (word ? found.from > lead.length : found.to !== month.trimEnd().length)) return undefined
+  const [year, number] = partsOf(found.last)
+  const whole = monthIn(year, number) as Days
+  // Weekends are counted by their Saturdays.
+  const [back, ahead, begin] = weekend ? [-5, 1, 5] : [-3, 3, 0]
+  const last = addDays(monday(addDays(whole.last, back)), begin)
+  const name = edge ?? nth ?? word?.toLowerCase() ?? ''
+  const count = digit ? Number(digit) - 1 : WEEKS.findIndex((names) => names.split(' ').includes(name))
+  const first = count < 0 ? last : addDays(monday(addDays(whole.first, ahead)), begin + 7 * count)
+  const end = word ? said.index + said[0].length + found.to - lead.length : said.index + said[0].length
+  return first > last
+    ? undefined
+    : { first, last: addDays(first, 6 - begin), from: word ? said.index : found.from, to: end }
 }
 
 function longer(rules: readonly Rule[], said: string, today: CivilDate): Period | undefined {

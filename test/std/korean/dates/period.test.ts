@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { readPeriod } from '../../../../src/std/korean/dates/period.ts'
+import { readPeriod, readPeriodAhead } from '../../../../src/std/korean/dates/period.ts'
 
 /** A Sunday. */
 const when = { now: new Date('2026-11-22T09:30:00Z'), zone: 'Asia/Seoul' }
@@ -63,4 +63,17 @@ describe('the days that a question about the past names', () => {
       }
     }
   })
+})
+
+test.each([
+  ['12월 첫째 주 일정', '12월 첫째 주 2026-11-30 2026-12-06'],
+  ['다음 달 둘째 주에 뭐 있어', '다음 달 둘째 주 2026-12-07 2026-12-13'],
+  ['1월 2주차 일정', '1월 2주차 2027-01-11 2027-01-17'],
+  ['12월 마지막 주', '12월 마지막 주 2026-12-28 2027-01-03'],
+  ['8월 첫 주말에 뭐 있어', '8월 첫 주말 2027-08-07 2027-08-08'],
+  ['the second week of January 2027', 'the second week of January 2027 2027-01-11 2027-01-17'],
+  ['last weekend of next month', 'last weekend of next month 2026-12-26 2026-12-27'],
+])('a week of a month is that of ISO 8601, a weekend that of its Saturday: %s', (text, expected) => {
+  const found = readPeriodAhead(text, when)
+  expect(found && `${text.slice(found.from, found.to)} ${found.first} ${found.last}`).toBe(expected)
 })
