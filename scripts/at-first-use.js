@@ -29,7 +29,7 @@ const modules = `
   memory: agent-admin duplicates exchange search snapshots
   memory/skills: skill-tool
   messages/commands: config conversations docs mcp-cli
-  messages/engine: agents damage failure-words memory memory-trust notices reminders schedules service
+  messages/engine: agents damage failure-words local-model memory memory-trust notices reminders schedules service
   messages/surfaces: tui-keys
   messages/tools: accounts calendar lists money desktop document-survey events mail mcp shell telegram-message tool-words tools web
   retrieval/answers: cite several
@@ -45,6 +45,7 @@ const modules = `
   std/time: recurrence zone-names
   threads: search
   tools/calculator: expression
+  tools/calendar/invitations: plan-answer
   tools/calendar: event-times tell-events
   tools/checkpoints: entry
   tools/datetime: read
