@@ -5,6 +5,7 @@ import { expect, onTestFinished } from 'vitest'
 import { bareEnv, freshHome, run } from '../cli/assistant.ts'
 import { listRealModels } from '../fakes/model-list.ts'
 import { longTest, realPart, requiresFiles } from '../parts.ts'
+import { owner, world } from './telegram-world.ts'
 
 requiresFiles('smollm2-135m.gguf', 'llama-3.21.1')('a model of this machine', () => {
   const capital = 'What is the capital of Korea?'
@@ -42,6 +43,25 @@ requiresFiles('smollm2-135m.gguf', 'llama-3.21.1')('a model of this machine', ()
       expect((await assistant('models', 'remove', 'smollm2-135m', '--yes')).code).toBe(0)
       expect((await assistant('models', 'remove', 'smol', '--yes')).code).toBe(0)
       expect((await assistant(capital)).out).toContain('assistant setup')
+    },
+    300_000,
+  )
+
+  longTest(
+    'answers on the phone, too, told once as a small model',
+    async () => {
+      const folder = mkdtempSync(join(tmpdir(), 'local-walk-'))
+      const home = freshHome()
+      onTestFinished(() => rmSync(folder, { recursive: true }))
+      const settings = { language: 'en', voice: { manifest: await listRealModels(folder) } }
+      writeFileSync(join(home, 'config.json'), JSON.stringify(settings))
+      expect((await run(['models', 'pull', '--yes'], bareEnv(home))).code).toBe(0)
+      const { server, asked, letIn } = await world([], { home })
+      await letIn()
+      await asked(capital)
+      const says = (text: string) => server.texts(owner).some((one) => one.includes(text))
+      await server.until(() => says('Seoul') && says('small model'))
+      expect(await asked('12 * 12')).toContain('144')
     },
     300_000,
   )
