@@ -88,7 +88,12 @@ export interface TuiEngine {
   remove(id: Id): Promise<boolean>
   models(): Promise<Choosable[]>
   /** Leads to a model that answers, question by question; from then on it is used. True when something was saved. */
-  setup(ask: AskForm, tell: (sentence: string) => void, progress: (line?: string) => void): Promise<boolean>
+  setup(
+    ask: AskForm,
+    tell: (sentence: string) => void,
+    progress: (line?: string) => void,
+    stop: AbortSignal,
+  ): Promise<boolean>
   /**
    * Offers a model of this machine where an answer said that only a model can, once in a home. True when one answers
    * from now on.
@@ -98,6 +103,7 @@ export interface TuiEngine {
     ask: AskForm,
     tell: (sentence: string) => void,
     progress: (line?: string) => void,
+    stop: AbortSignal,
   ): Promise<boolean>
   /** False where rules answer, without a model. */
   hasModel(): Promise<boolean>

@@ -46,6 +46,7 @@ import {
 import { rewindEngine } from './rewind.ts'
 import { createSettingsDesk } from './settings.ts'
 import { setUp } from './setup.ts'
+import { untilStopped } from './until-stopped.ts'
 
 /** Ports that wake the engine. */
 export interface TuiHostOptions {
@@ -87,10 +88,15 @@ export function createTuiEngine(assistant: Assistant, options: TuiHostOptions, l
     ),
     ...conversationsOf(assistant, options),
     ...choicesOf(assistant),
-    setup: (ask, tell, progress) => setUp(assistant, ask, { tell, progress }, leaving, options.startBot),
-    async offerModel(answer, ask, tell, progress) {
+    setup: (ask, tell, progress, stop) =>
+      untilStopped({ tell, progress }, { leaving, stop }, assistant.language, (person, signal) =>
+        setUp(assistant, ask, person, signal, options.startBot),
+      ),
+    async offerModel(answer, ask, tell, progress, stop) {
       const { offerModel } = await import('./offer-model.ts')
-      return offerModel(assistant, answer, ask, { tell, progress }, leaving)
+      return untilStopped({ tell, progress }, { leaving, stop }, assistant.language, (person, signal) =>
+        offerModel(assistant, answer, ask, person, signal),
+      )
     },
     async sync(ask, tell) {
       const { syncHere } = await import('../../sync/sync-chat.ts')

@@ -173,8 +173,8 @@ export const commands: readonly SlashCommand[] = [
   {
     name: 'setup',
     aliases: ['login', '로그인', '연결', '모델연결'],
-    run: async ({ engine, ask, say, progress, showNextModel }) => {
-      if (await (await engine()).setup(ask, say, progress)) await showNextModel()
+    run: async ({ engine, ask, say, progress, stop, showNextModel }) => {
+      if (await (await engine()).setup(ask, say, progress, stop)) await showNextModel()
     },
   },
   {

@@ -30,6 +30,8 @@ export interface CommandContext {
   say(sentence: string): void
   /** One row of the live part that says how far something has come; without a line it goes. */
   progress(line?: string): void
+  /** Aborts when the person stops what comes. */
+  stop: AbortSignal
   /** Show the model that the next words go to. */
   showNextModel(): Promise<void>
   report(report: Report): void

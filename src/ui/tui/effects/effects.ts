@@ -37,6 +37,8 @@ export class Effects {
   readonly #pictures: Pictures
   readonly #status: StatusLine
   readonly #leaving = new AbortController()
+  /** Stops what comes: a download. */
+  #stopping = new AbortController()
   /** The failure that was told last, since the last key that asked for something. */
   #told = ''
   /** Text that was held back, because something that it names cannot go along. */
@@ -222,6 +224,7 @@ export class Effects {
     return {
       ...{ host, words, say },
       progress: (line) => stage.store.dispatch({ type: 'progress', ...(line === undefined ? {} : { line }) }),
+      stop: this.#stopping.signal,
       showNextModel: async () => showNextModel(await host.engine(), this.#hands),
       engine: host.engine,
       conversation: () => this.#open.now,
@@ -326,6 +329,10 @@ export class Effects {
         return stage.kitty()
       case 'stop-shell':
         return this.#shell.stop()
+      case 'stop-progress':
+        this.#stopping.abort()
+        this.#stopping = new AbortController()
+        return
       case 'preview':
         return this.#choices.preview(command.theme)
       case 'look-into':

@@ -9,8 +9,8 @@ export async function offerModel(
   answer: string,
   question: string,
   { state }: Pick<EffectContext['store'], 'state'>,
-  { engine, ask, say, progress, send }: CommandContext,
+  { engine, ask, say, progress, stop, send }: CommandContext,
 ): Promise<void> {
   if (question === '' || state.editor.text !== '') return
-  if (await (await engine()).offerModel?.(answer, ask, say, progress)) await send(question)
+  if (await (await engine()).offerModel?.(answer, ask, say, progress, stop)) await send(question)
 }

@@ -171,8 +171,10 @@ function queueRows({ view, card }: Screen, { columns, words }: DrawOptions): Sty
 }
 
 /** Return how far something has come, and what the voice does. */
-function liveLines({ progress, voice }: Screen, { columns }: DrawOptions): StyledSpan[][] {
-  const lines = [progress, voice].filter((line) => line !== undefined)
+function liveLines({ progress, voice }: Screen, { columns, words }: DrawOptions): StyledSpan[][] {
+  const lines = [progress === undefined ? undefined : `${progress}  ${words.stopHint}`, voice].filter(
+    (line) => line !== undefined,
+  )
   return lines.map((line) => [span(truncate(sanitiseLine(line), columns), 'accent')])
 }
 

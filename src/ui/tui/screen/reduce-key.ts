@@ -102,15 +102,20 @@ function interruptOrLeave(state: Screen, now: number): KeyOutcome {
   if (state.hint?.text === 'leave' && now <= state.hint.until) return [state, [{ do: 'exit', reason: 'interrupt' }]]
   const hint = { text: 'leave' as const, until: now + leaveMs }
   const { menu: _, picker: __, ...rest } = state
-  if (state.view.turn || state.shell || state.voice !== undefined) return stopWork({ ...rest, hint })
+  if (isBusy(state)) return stopWork({ ...rest, hint })
   // Keep the draft: ↑ brings it back.
   return [{ ...rest, hint, editor: submitLine(state.editor) }, []]
 }
 
-/** Stops the turn, and whatever listens and speaks. */
+/** Return true while something goes on that can be stopped. */
+const isBusy = ({ view, shell, voice, progress }: Screen) =>
+  view.turn !== undefined || shell !== undefined || voice !== undefined || progress !== undefined
+
+/** Stops the turn, and whatever listens and speaks; else what comes. */
 function stopWork(state: Screen): KeyOutcome {
   const { turn } = state.view
   if (state.shell) return [state, [{ do: 'stop-shell' }]]
+  if (!turn && state.progress !== undefined) return [state, [{ do: 'stop-progress' }]]
   const hush: KeyEffect[] = state.voice === undefined ? [] : [{ do: 'stop-voice' }]
   return turn ? [{ ...state, stopping: turn.id }, [...hush, { do: 'cancel', turn: turn.id }]] : [state, hush]
 }
@@ -224,8 +229,7 @@ function stashDraft(state: Screen): KeyOutcome {
  */
 function escapeVim(state: Screen, key: Key, columns: number): KeyOutcome | undefined {
   const { editor, menu: _, ...rest } = state
-  const isIdle = !state.view.turn && !state.shell && state.voice === undefined
-  if (!editor.vim || (editor.text === '' && !(isIdle && !isNormal(editor)))) return undefined
+  if (!editor.vim || (editor.text === '' && (isBusy(state) || isNormal(editor)))) return undefined
   const next = pressVim(editor, key, columns)
   return next && [{ ...rest, editor: next }, []]
 }
@@ -237,8 +241,7 @@ function isRedo({ editor, picker, card, form }: Screen): boolean {
 
 /** Esc stops what goes on; where nothing does, twice on an empty line asks where to go back to. */
 function onEscape(state: Screen, now: number): KeyOutcome {
-  const isIdle = !state.view.turn && !state.shell && state.voice === undefined
-  if (!isIdle || state.editor.text !== '' || state.view.conversation === undefined) return stopWork(state)
+  if (isBusy(state) || state.editor.text !== '' || state.view.conversation === undefined) return stopWork(state)
   if (state.escapedAt !== undefined && now - state.escapedAt <= leaveMs) {
     const { escapedAt: _, ...rest } = state
     return [rest, [{ do: 'run', command: 'rewind', rest: '' }]]

@@ -98,7 +98,7 @@ export type KeyEffect =
   /** The draft, with every paste in full. */
   | { do: 'show-draft'; text: string }
   | { do: 'kitty' }
-  | { do: 'stop-shell' }
+  | { do: 'stop-shell' | 'stop-progress' }
   | { do: 'shell'; command: string; isShared: boolean }
   | { do: 'recolour'; background: string }
   /** Shows a theme without keeping it; without one the theme that is kept. */

@@ -47,6 +47,14 @@ const ask: Ask = {
 const look = { words: tuiMessages.ko, say: { failure: () => '', notice: () => '', path: (file: string) => file } }
 const asked: View = { ...view, turn, questions: [{ id: 'c', ask, expiresAt: 30_000 }] }
 
+test('Esc stops what comes, which says so, and a turn before it', () => {
+  const [fetching] = reduce(idle, { type: 'progress', line: 'gemma 받는 중 20 %' })
+  expect(typed(fetching, '\x1b').commands).toEqual([{ do: 'stop-progress' }])
+  expect(typed(withView(fetching, { ...view, turn }), '\x1b').commands).toEqual([{ do: 'cancel', turn: 't1' }])
+  const rows = layoutFrame(fetching, [], { ...look, columns: 60 }, 24, 0).rows.map(plainOf)
+  expect(rows.some((row) => row.includes('gemma 받는 중 20 %  Esc로 멈출 수 있어요'))).toBe(true)
+})
+
 test('with the keys of Vim Esc leads out of what is written; it stops a turn from an empty line, or where letters are commands', () => {
   const vim = { ...createScreen([], { vim: true }), prompts: [] }
   const written = typed(typed(withView(vim, { ...view, turn }), '안녕').state, '\x1b')
