@@ -7,8 +7,8 @@ import { basename, join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { realPart } from '../parts.ts'
 
-/** Serves the files of a folder, also in part; the first answer for a name in `torn` breaks off. */
-async function serveFiles(folder: string, torn: Set<string>): Promise<string> {
+/** Serves the files of a folder, also in part; the first answer for a name in `torn` breaks off, in `held` stays half. */
+async function serveFiles(folder: string, torn: Set<string>, held: Set<string>): Promise<string> {
   const server = createServer((request, response) => {
     const name = basename(request.url ?? '')
     const { size } = statSync(join(folder, name))
@@ -19,8 +19,9 @@ async function serveFiles(folder: string, torn: Set<string>): Promise<string> {
       ...(start > 0 ? { 'content-range': `bytes ${start}-${size - 1}/${size}` } : {}),
     })
     const isTorn = torn.delete(name)
-    const bytes = createReadStream(join(folder, name), isTorn ? { end: 5_000_000 } : { start })
-    bytes.pipe(response, { end: !isTorn })
+    const isPart = held.delete(name) || isTorn
+    const bytes = createReadStream(join(folder, name), isPart ? { end: 5_000_000 } : { start })
+    bytes.pipe(response, { end: !isPart })
     if (isTorn) bytes.on('end', () => response.destroy())
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -30,14 +31,18 @@ async function serveFiles(folder: string, torn: Set<string>): Promise<string> {
 
 /**
  * Writes a list with a small model and the engine, both served from a folder; the first answer for a name in `torn`
- * breaks off. Returns its path.
+ * breaks off, and for one in `held` stays half. Returns its path.
  */
-export async function listRealModels(folder: string, torn: readonly string[] = []): Promise<string> {
+export async function listRealModels(
+  folder: string,
+  torn: readonly string[] = [],
+  held: readonly string[] = [],
+): Promise<string> {
   symlinkSync(realPart('smollm2-135m.gguf'), join(folder, 'smol.gguf'))
   mkdirSync(join(folder, 'package'))
   symlinkSync(realPart('llama-3.21.1'), join(folder, 'package', 'libraries'))
   execFileSync('tar', ['-chzf', join(folder, 'engine.tgz'), '-C', folder, 'package'])
-  const url = await serveFiles(folder, new Set(torn))
+  const url = await serveFiles(folder, new Set(torn), new Set(held))
   const entryOf = (name: string, file: string, more: object) => ({
     name,
     languages: ['en'],

@@ -102,7 +102,8 @@ async function undoFiles(
   if (plan.length > 0) {
     const taking = { id: ulid(+context.now()), by: 'undo', paths: plan.map(({ path }) => path) }
     const { left } = await store.around(turn, taking, () => takeBack(plan, false, store))
-    if (left.length > 0) return 'changed'
+    // A folder stays that others have put something into.
+    if (left.some(({ now }) => now?.kind !== 'folder')) return 'changed'
   }
   return more !== undefined && typeof own === 'function' ? own(more, context) : 'undone'
 }

@@ -85,7 +85,7 @@ test('settings, agents, rules, servers and services by commands and pages are ta
     expect(settingsOf(home), String(before.length)).not.toEqual(before.at(-1))
   }
   for (const was of before.reverse()) {
-    await say('방금 그거 취소해')
+    expect(endingOf(await say('방금 그거 취소해'))).toMatchObject({ text: expect.stringContaining('되돌렸어요') })
     expect(settingsOf(home)).toEqual(was)
   }
 })

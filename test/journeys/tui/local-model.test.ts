@@ -50,6 +50,27 @@ function listFolder(): string {
 
 requiresFiles('smollm2-135m.gguf', 'llama-3.21.1')('in a real terminal, by keys only', () => {
   longTest(
+    'Esc stops the download, and the next question that only a model answers offers to go on',
+    async () => {
+      if (!(await hasTmux())) return
+      const list = await listRealModels(listFolder(), [], ['smol.gguf'])
+      const { type, key, sees, press } = await chatWithList(freshHome(), list, 'ko')
+      for (const question of ['고양이에 대한 짧은 글 써줘', '시에 대한 짧은 글 써줘']) {
+        await type(question)
+        await key('Enter')
+        await sees(/모델을 받을까요/)
+        await press('Down', (all) => all.some((line) => line.startsWith('❯ 네')))
+        await press('Enter', (all) => !all.some((line) => line.startsWith('❯')))
+        if (question.startsWith('시')) break
+        await sees(/smol 받는 중.*Esc/)
+        await press('Escape', (all) => all.some((line) => line.includes('멈췄어요. 받던 것은')))
+      }
+      await sees(/작은 모델의 답/, 180 * seconds)
+    },
+    300 * seconds,
+  )
+
+  longTest(
     'the wall offers a model, a yes fetches it, and it answers the question that was asked',
     async () => {
       if (!(await hasTmux())) return

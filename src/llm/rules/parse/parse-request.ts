@@ -98,10 +98,10 @@ function lastCallOf(messages: Message[]): ToolCall | undefined {
   return calls.findLast(({ name }) => name !== 'undo')
 }
 
-/** Return true if the tools of the turn before did nothing, every one of them. */
+/** Return true if the tools of the turn before did nothing, every one of them; one that takes back is no deed. */
 function isUndone(messages: Message[]): boolean {
   const turn = messages.slice(messages.findLastIndex(({ role }) => role === 'user') + 1)
-  const outcomes = turn.flatMap((one) => (one.role === 'tool' ? [one.outcome] : []))
+  const outcomes = turn.flatMap((one) => (one.role === 'tool' && one.name !== 'undo' ? [one.outcome] : []))
   return outcomes.length > 0 && outcomes.every((outcome) => outcome === 'denied' || outcome === 'error')
 }
 
