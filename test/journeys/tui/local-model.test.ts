@@ -62,7 +62,8 @@ requiresFiles('smollm2-135m.gguf', 'llama-3.21.1')('in a real terminal, by keys 
         await press('Down', (all) => all.some((line) => line.startsWith('❯ 네')))
         await press('Enter', (all) => !all.some((line) => line.startsWith('❯')))
         if (question.startsWith('시')) break
-        await sees(/smol 받는 중.*Esc/)
+        // The engine is here by then, and a part of the model.
+        await sees(/smol 받는 중.* 1[4-9] ?%.*Esc/)
         await press('Escape', (all) => all.some((line) => line.includes('멈췄어요. 받던 것은')))
       }
       await sees(/작은 모델의 답/, 180 * seconds)

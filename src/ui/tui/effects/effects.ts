@@ -12,6 +12,7 @@ import { attachNamed, outsidePastes } from './attachments.ts'
 import { Choices } from './choices.ts'
 import { type EffectContext, type EffectTools, sentenceItem } from './effect-context.ts'
 import { createForms } from './form-queue.ts'
+import { HeldBack } from './held-back.ts'
 import { offerModel } from './offer-model.ts'
 import { OpenConversation } from './open-conversation.ts'
 import { Pictures } from './pictures.ts'
@@ -41,8 +42,7 @@ export class Effects {
   #stopping = new AbortController()
   /** The failure that was told last, since the last key that asked for something. */
   #told = ''
-  /** Text that was held back, because something that it names cannot go along. */
-  #heldBack: string | undefined
+  readonly #heldBack: HeldBack
   /** What was sent last. */
   #sent = ''
 
@@ -50,6 +50,7 @@ export class Effects {
     const say = (text: string): void => this.#print(sentenceItem('· ', text))
     this.#host = host
     this.#hands = { stage, words, say, attempt: (work) => this.attempt(work) }
+    this.#heldBack = new HeldBack(this.#hands)
     this.#voice = createVoice(host, words, stage)
     this.#forms = createForms(stage, words)
     this.#shell = createShell(stage.run, words, stage)
@@ -182,7 +183,7 @@ export class Effects {
     } = filled?.foreign
       ? { problems: [], attachments: [], images: [] }
       : await attachNamed(outsidePastes(text, pasted), await host.engine(), this.#hands.words)
-    if (this.#isHeldBack(typed, problems)) return
+    if (this.#heldBack.holds(typed, problems)) return
     const images = [...this.#pictures.in(typed), ...named]
     if (await this.#pictures.refused(typed, images, conversation)) return
     const attachments = [...files, ...this.#shell.take()]
@@ -195,20 +196,6 @@ export class Effects {
     const along = { ...(attachments.length > 0 ? { attachments } : {}), ...(images.length > 0 ? { images } : {}) }
     this.#sent = typed
     await conversation.submit({ text, origin: 'tui', by: 'owner', ...along, ...marks }, steer ? 'steer' : 'queue')
-  }
-
-  /** Tells once what cannot go along, and gives the text back before anything is sent; the same text again is sent. */
-  #isHeldBack(typed: string, problems: readonly string[]): boolean {
-    const isAgain = this.#heldBack === typed
-    this.#heldBack = undefined
-    if (problems.length === 0 || isAgain) return false
-    const { say, words, stage } = this.#hands
-    for (const problem of problems) say(problem)
-    say(words.sendAnyway)
-    if (stage.store.state.editor.text !== '') return true
-    this.#heldBack = typed
-    stage.store.dispatch({ type: 'rewritten', text: typed })
-    return true
   }
 
   /** A name that is nobody's is told; what looks like a server's prompt is said as it stands. */
