@@ -3,7 +3,7 @@ import { josa } from '../../std/korean/grammar/particles.ts'
 import type { Language } from '../language.ts'
 
 /** Grows whenever a text changes that goes to models: this file and `tools/tool-guides.ts`. `context` shows it. */
-export const promptVersion = 18
+export const promptVersion = 19
 
 /** Instructions for writing on each surface. A messenger without a line of its own has that of all messengers. */
 type Surfaces = Record<Exclude<Origin, Messenger> | 'messenger', string> & Partial<Record<Messenger, string>>

@@ -88,5 +88,5 @@ test('whoever changes a text for models gives it a new version', () => {
     typeof value === 'function' ? value('G', 'S') : value,
   )
   const digest = createHash('sha256').update(texts).digest('hex').slice(0, 12)
-  expect([promptVersion, digest]).toEqual([18, '0a18cad5011a'])
+  expect([promptVersion, digest]).toEqual([19, '9b53f5dd282a'])
 })
