@@ -136,6 +136,8 @@ test.each([
   ['제일 가까운 알림이 뭐야', { action: 'list' }],
   ['알림 몇 개 있어', { action: 'list' }],
   ['내일 알림 뭐 있어?', { action: 'list', at: '2026-11-22' }],
+  ['12월 첫째 주 일정 알려줘', { action: 'list', at: '2026-11-30', to: '2026-12-06' }],
+  ["what's on the first week of december", { action: 'list', at: '2026-11-30', to: '2026-12-06' }],
   ['아까 그 알림 취소해', { action: 'cancel' }],
   ['알림 해제해줘', { action: 'cancel' }],
   ['when does my run reminder go off?', { action: 'list', title: 'run' }],

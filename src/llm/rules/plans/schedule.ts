@@ -45,7 +45,8 @@ export function asksPlans(text: string): boolean {
 export const schedule: Family = (utterance) => {
   if (!utterance.tools.has('reminders')) return undefined
   const marks = whenIn(utterance).filter(({ kind }) => kind === 'd')
-  const { text } = annotate(utterance.text, marks)
+  const period = marks.length > 0 ? undefined : readSentence(utterance.text).periodAhead(utterance)
+  const { text } = annotate<unknown>(utterance.text, period ? [{ ...period, kind: 'd', value: period }] : marks)
   if (!asksPlans(text)) return undefined
   const { day, days } = daysAsked(utterance, marks.length === 1 ? marks[0] : undefined)
   if (day?.invalid) return { weight: 3, answer: () => utterance.say.noDate }
