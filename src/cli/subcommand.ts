@@ -91,13 +91,14 @@ async function assembleWithWarnings(
   return assistant
 }
 
-/** Note as a deed what a command changed that nothing takes back. */
+/** Note as a deed what a command changed that nothing takes back; a code that lets somebody in is left out. */
 async function noteChange(path: string, { args, rest }: CommandCall, cli: Cli): Promise<void> {
   const { deedPartsOf, recordCommand } = await import('../app/context/record-deed.ts')
   const { loadSettings } = await import('../config/settings.ts')
   const loaded = await loadSettings({ ...cli.environment, now: cli.now() })
   const words = path.replace(/ [<[].*/, '')
-  await recordCommand(deedPartsOf(loaded, cli.now), words, [...args, ...rest].filter(Boolean).join(' '))
+  const object = path.includes('<code>') ? '' : [...args, ...rest].filter(Boolean).join(' ')
+  await recordCommand(deedPartsOf(loaded, cli.now), words, object)
 }
 
 async function runRow(row: CommandRow, call: CommandCall, cli: Cli): Promise<number> {

@@ -180,8 +180,9 @@ async function done(
     const wanted = ofKind(all, kind)
     if (first && last) return listedOnDays(wanted, { first, last }, reader)
     const named = remindersCalled({ ...(args.title === undefined ? {} : { title: args.title }) }, wanted, +reader.now)
-    if (named?.length || args.title === undefined) return listReminders(named ?? wanted, reader, say.none)
-    const { text, ...told } = listReminders(wanted, reader, say.none)
+    const nothing = kind === 'timer' ? say.noTimer : say.none
+    if (named?.length || args.title === undefined) return listReminders(named ?? wanted, reader, nothing)
+    const { text, ...told } = listReminders(wanted, reader, nothing)
     return { ...told, text: say.noneCalled(args.title, text) }
   }
   if (args.action === 'create') return create(store, { kind, ...args }, context, trace)

@@ -38,7 +38,6 @@ export const surfacesRows: readonly CommandRow[] = [
   { path: 'telegram revoke <id> [what]', changes: true, load: async () => (await import('./telegram.ts')).revokeTools },
   {
     path: 'telegram handoff [id]',
-    changes: true,
     options: [json],
     load: async () => (await import('./telegram.ts')).handOff,
   },

@@ -73,15 +73,7 @@ async function planByMail(
   const place = isOnline && answer !== 'no' ? await placeFor(calendars, undefined, context) : undefined
   return {
     ...{ event, isTold: false },
-    reply: {
-      do: 'answer',
-      ics: texts[0] ?? '',
-      address,
-      answer,
-      now: +context.now(),
-      zone: context.zone,
-      ...about(comment, event),
-    },
+    reply: replyOf({ ics: texts[0] ?? '', address, answer, comment }, event, context),
     ...(canSend ? { mail: { account, from: settings.address, to } } : {}),
     ...(place
       ? { put: { account: place.account, name: place.name || place.account, href: hrefFor(place.url, event.uid) } }
@@ -108,15 +100,7 @@ async function planByEvent(
     .find(([, one]) => one.smtpHost !== undefined && one.address.toLowerCase() === address.toLowerCase())
   return {
     ...{ event, isTold: schedules },
-    reply: {
-      do: 'answer',
-      ics: file.ics,
-      address,
-      answer,
-      now: +context.now(),
-      zone: context.zone,
-      ...about(comment, event),
-    },
+    reply: replyOf({ ics: file.ics, address, answer, comment }, event, context),
     put: { account, href, etag, name: event.calendar || account },
     ...(!schedules && sender
       ? { mail: { account: sender[0], from: sender[1].address, to: event.organizerAddress } }
@@ -125,7 +109,12 @@ async function planByEvent(
 }
 
 /** A series is answered as a whole by mail, by its single time where that has an event of its own. */
-const about = (comment: string | undefined, { occurrence }: CalendarEvent) => ({
+const replyOf = (
+  { comment, ...given }: Pick<InvitationReply, 'ics' | 'address' | 'answer'> & { comment: string | undefined },
+  { occurrence }: CalendarEvent,
+  { now, zone }: ToolContext,
+): AnswerPlan['reply'] => ({
+  ...{ do: 'answer', ...given, now: +now(), zone },
   ...(comment === undefined ? {} : { comment }),
   ...(occurrence === undefined ? {} : { occurrence }),
 })
