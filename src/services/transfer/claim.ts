@@ -16,7 +16,7 @@ const WISH = patternOf('i')`
 /** Talk about transfers, not one: questions, reports of the past, messages and reminders. */
 const ABOUT = patternOf('i')`
     보냈|이체했|송금했|부쳤|얼마|뭐|무엇|어떻게|언제|왜|한도|수수료|내역|방법|보내줬|보내\s줬|받았|받으면|보내면|했어|됐어|될까|가능|라고|다고|냐고|알림|리마인|기억|
-    \b(?:how|what|when|why|remind|fee|limit)\b`
+    \b(?:how|what|when|why|remind|fee|limit|(?:should|shall|must|may) (?:i|we))\b`
 
 /**
  * True if a sentence forbids a transfer: "엄마한테 만원 보내지 마". Taking one back for something else ("말고") is another matter.
