@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { isGrounded } from '../../../src/core/service/grounding.ts'
 import { castSlotValue, type Slot } from '../../../src/core/service/slots.ts'
+import { randomFrom } from '../../fakes/random-numbers.ts'
 
 const when = { now: new Date('2026-11-21T03:00:00Z'), zone: 'Asia/Seoul' }
 const slots = (['amount', 'count', 'date', 'time', 'person', 'text', 'choice'] as const).map(
@@ -37,15 +38,6 @@ test('one value that stands nowhere is enough, in whichever task, and what sets 
   expect(isGrounded([[right], [{ op: 'cancel' }]], slots, '엄마', when)).toBe(true)
   expect(isGrounded([[right], [right, wrong]], slots, '엄마', when)).toBe(false)
 })
-
-/** A generator of numbers that is the same at every run. */
-function randomFrom(seed: number) {
-  let state = seed
-  return (below: number) => {
-    state = (state * 48_271) % 2_147_483_647
-    return state % below
-  }
-}
 
 const sentences = process.env.SENTENCES === 'full' ? 20_000 : 1_000
 

@@ -4,19 +4,11 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { openTalk } from '../../../evals/reader/talk.ts'
 import type { Json, ModelPart, ModelRequest, Provider } from '../../../src/protocol/index.ts'
+import { randomFrom } from '../../fakes/random-numbers.ts'
 import { runsAll } from '../../parts.ts'
 
 const now = Date.parse('2026-11-28T10:00:00+09:00')
 const sentences = process.env.SENTENCES === 'full' ? 20_000 : runsAll ? 1_000 : 30
-
-/** A generator of numbers that is the same at every run. */
-function randomFrom(seed: number) {
-  let state = seed
-  return (below: number) => {
-    state = (state * 48_271) % 2_147_483_647
-    return state % below
-  }
-}
 
 const openers = ['', '아 맞다 ', '근데 있잖아 ', '생각해 보니 ', 'oh right, ']
 const people = ['민수', '지연', '집주인', '고모', '할머니', 'Mia', 'the landlord']

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { withRulesFirst } from '../../../src/llm/local/rules-first.ts'
 import { createOffline } from '../../../src/llm/rules/index.ts'
 import type { Json, JsonObject, ModelPart, ModelRequest, Provider } from '../../../src/protocol/index.ts'
+import { randomFrom } from '../../fakes/random-numbers.ts'
 import { runsAll } from '../../parts.ts'
 
 const place = { zone: 'Asia/Seoul', language: 'ko' as const }
@@ -14,15 +15,6 @@ const tools = ['reminders', 'save_memory', 'change_event', 'list_events', 'read_
   ...(/read_file|list_events/.test(name) ? {} : { keeps: true as const }),
 }))
 const sentences = process.env.SENTENCES === 'full' ? 20_000 : runsAll ? 2_000 : 100
-
-/** A generator of numbers that is the same at every run. */
-function randomFrom(seed: number) {
-  let state = seed
-  return (below: number) => {
-    state = (state * 48_271) % 2_147_483_647
-    return state % below
-  }
-}
 
 const openers = ['있잖아', '아 맞다', '혹시 모르니까', '저기', '아 그리고', 'hey', 'oh by the way', '']
 const things = [
