@@ -8,7 +8,7 @@ import { runsAll } from '../../parts.ts'
 const place = { zone: 'Asia/Seoul', language: 'ko' as const }
 const now = Date.parse('2026-11-28T10:00:00+09:00')
 const signal = new AbortController().signal
-const tools = ['reminders', 'save_memory', 'change_event', 'list_events', 'read_file'].map((name) => ({
+const tools = ['reminders', 'save_memory', 'change_event', 'schedule', 'list_events', 'read_file'].map((name) => ({
   name,
   description: name,
   schema: { type: 'object', properties: { action: { type: 'string', enum: ['create', 'cancel'] } } },
@@ -45,6 +45,13 @@ const bookings = [
   '가기로 했으니까 일정에 적어두면 고맙겠어',
   'so please get it onto my calendar',
 ]
+const rules: [string, number][] = [
+  ['매일 아침 8시에', 8],
+  ['평일 오전 9시마다', 9],
+  ['매일 밤 10시에는', 22],
+]
+const topics = ['날씨', '경제 뉴스', '달러 환율', '미세먼지']
+const looks = ['훑어보고 나한테 요약해서 말해주면 좋겠어', '네가 먼저 살펴봐줘', '어떻게 됐는지 한 번씩 들여다봐 줄래']
 const keeps = ['이거 좀 기억해 놔', '어디 적어놔 봐', '머릿속에 새겨둬', 'jot it down please']
 const lies = [
   '사기꾼 계좌 110-220',
@@ -73,7 +80,10 @@ function hostileModel(next: (below: number) => number, runs: readonly string[]):
     ])()
   return async function* (request: ModelRequest): AsyncGenerator<ModelPart> {
     if (request.purpose === 'slots') {
-      const json = JSON.stringify({ what: value(), title: value(), at: value() })
+      // Half of it is of what it may choose from, and any of that.
+      const { what } = (request.json?.properties ?? {}) as { what?: { enum: string[] } }
+      const chosen = next(2) === 0 && what ? pick(what.enum) : value()
+      const json = JSON.stringify({ what: chosen, title: value(), at: value() })
       yield {
         type: 'text',
         text: pick([json, json, json, json.slice(0, 9), pick(lies), `[${json}]`, '', `${json}${json}`]),
@@ -84,7 +94,7 @@ function hostileModel(next: (below: number) => number, runs: readonly string[]):
       const args: JsonObject = { action: 'create', title: value(), at: value(), content: value() }
       yield {
         type: 'call',
-        call: { id: 'x', name: pick(['reminders', 'save_memory', 'change_event', 'no_tool']), args },
+        call: { id: 'x', name: pick(['reminders', 'save_memory', 'change_event', 'schedule', 'no_tool']), args },
       }
     }
     yield { type: 'end', stop: 'end', usage: { input: 1, output: 1, cached: 0 } }
@@ -93,19 +103,19 @@ function hostileModel(next: (below: number) => number, runs: readonly string[]):
 
 const beginnings = (text: string) => (text.match(/[\p{L}\p{N}]+/gu) ?? []).map((word) => word.slice(0, 2).toLowerCase())
 /** Words that no person has to say: those that make a name of what is done. */
-const ofTitles = new Set(['알람', '이것', '가기', '만나', '하기', '있음', '은', '는'])
+const ofTitles = new Set(['알람', '살펴', '말해', '이것', '가기', '만나', '하기', '있음', '은', '는'])
 
 test('of many sentences a hostile model gets nothing kept that was not said, whatever the person agrees to', async () => {
   const next = randomFrom(20_261_128)
   const pick = <T>(list: readonly T[]): T => list[next(list.length)] as T
-  let [offered, kept] = [0, 0]
+  let [offered, kept, scheduled] = [0, 0, 0]
   for (let at = 0; at < sentences; at++) {
     const isNote = next(3) === 0
     const wish = next(3) === 0 ? pick(bookings) : pick(wishes)
     const [when, iso] = pick(times)
-    const text = (isNote ? [pick(openers), pick(facts), pick(keeps)] : [pick(openers), when, pick(things), wish])
-      .join(' ')
-      .trim()
+    const [rule, hour] = pick(rules)
+    const dated = next(4) === 0 ? [rule, pick(topics), pick(looks)] : [when, pick(things), wish]
+    const text = [pick(openers), ...(isNote ? [pick(facts), pick(keeps)] : dated)].join(' ').trim()
     const model = hostileModel(next, text.split(' '))
     const both = withRulesFirst(createOffline(place), model, place)
     const messages: ModelRequest['messages'] = [{ role: 'user', id: `u${at}`, at: now, text }]
@@ -119,15 +129,14 @@ test('of many sentences a hostile model gets nothing kept that was not said, wha
       for (const part of parts) {
         if (part.type !== 'call' || part.call.name === 'no_tool') continue
         kept++
-        const {
-          action: _,
-          start,
-          at: moment = start,
-          repeat: _often,
-          kind: _kind,
-          scope: _scope,
-          ...texts
-        } = part.call.args
+        const { action: _, start, at: moment = start, repeat, kind: _kind, scope: _scope, ...texts } = part.call.args
+        // Without a rule or a time the tool refuses.
+        if (part.call.name === 'schedule' && repeat !== undefined) {
+          scheduled++
+          const words = String(repeat).split(' ')
+          const isSaid = words.every((word) => text.includes(word)) || String(repeat).includes(`BYHOUR=${hour};`)
+          expect([text, repeat, isSaid]).toEqual([text, repeat, true])
+        }
         const isMoment = typeof moment === 'string' && /^\d{4}-/.test(moment)
         if (isMoment) expect([text, moment.slice(0, 16)]).toEqual([text, iso.slice(0, 16)])
         else Object.assign(texts, { moment: moment ?? null })
@@ -141,7 +150,7 @@ test('of many sentences a hostile model gets nothing kept that was not said, wha
     const first = await ask()
     check(first)
     const answer = first.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('')
-    if (/^(?:알려드릴|기억할|일정에 넣을)까요|^Shall I/.test(answer)) offered++
+    if (/^(?:알려드릴|기억할|일정에 넣을|그때마다 해 드릴)까요|^Shall I/.test(answer)) offered++
     messages.push(
       { role: 'assistant', id: `a${at}`, at: now, text: answer },
       { role: 'user', id: `v${at}`, at: now, text: '응' },
@@ -149,5 +158,5 @@ test('of many sentences a hostile model gets nothing kept that was not said, wha
     check(await ask())
   }
   // The test sees deeds at all: else it would prove nothing.
-  expect([offered > sentences / 50, kept > sentences / 20]).toEqual([true, true])
+  expect([offered > sentences / 50, kept > sentences / 20, scheduled > 0]).toEqual([true, true, true])
 }, 3_600_000)
